@@ -1,5 +1,4 @@
 /** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Background } from '#background/background.ts'
@@ -14,6 +13,7 @@ import { PgLatest } from '#engines/pg-journal/latest.ts'
 import { claimNodeNumber } from '#engines/pg-journal/node-number.ts'
 import { makePgJournal, type PgJournal } from '#engines/pg-journal/pg-journal.ts'
 import { makePgHistory } from '#engines/pg-journal/series.ts'
+import { PgSessions } from '#engines/pg-sessions/pg-sessions.ts'
 import { type CommandsDeps, makeCommandsDeps } from '#features/commands/commands-deps.ts'
 import { reopenUnanswered, startCommandSweep } from '#features/commands/housekeeping.ts'
 import { hearAnswers } from '#features/commands/replied.ts'
@@ -29,6 +29,7 @@ import type { EventBus } from '#ports/event-bus.ts'
 import type { History } from '#ports/history.ts'
 import type { Journal } from '#ports/journal.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
+import type { SessionStore } from '#ports/session-store.ts'
 import type { Signal } from '#ports/signal.ts'
 import { type Corridor, makeCorridor } from '#uplink/corridor.ts'
 import { sendDeviceNotices } from '#uplink/device-notices.ts'
@@ -162,7 +163,12 @@ async function openPresence(parts: DeviceStackParts, node: number, journal: Jour
 type Known = Awaited<ReturnType<typeof openPresence>>
 
 /** @param carry the corridor, which is made after the broker that it answers through */
-function makeBroker(parts: DeviceStackParts, known: Known, carry: BrokerHooks['message']): AedesBroker {
+function makeBroker(
+  parts: DeviceStackParts,
+  known: Known,
+  stored: SessionStore,
+  carry: BrokerHooks['message'],
+): AedesBroker {
   const { config, connection, clock, signal, metrics, log } = parts
   const { auth, sessions, devices, presence, alone } = known
   const epochs = makeSessionEpochs(connection.db)
@@ -183,8 +189,7 @@ function makeBroker(parts: DeviceStackParts, known: Known, carry: BrokerHooks['m
       sessions.disconnected(session, reason, takenOver)
     },
   }
-  const persistenceDir = join(config.dataDir, 'mqtt')
-  const broker = new AedesBroker({ hooks, log, metrics, clock, limits: config.mqttLimits, persistenceDir })
+  const broker = new AedesBroker({ hooks, log, metrics, clock, limits: config.mqttLimits, sessions: stored })
   const expel = expelDevices({ signal, devices, broker, presence, clock, log })
   known.late.end = ({ productID, deviceName }, epoch) => {
     const session = broker.sessionOf(productID, deviceName)
@@ -205,7 +210,10 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   installPendingMetrics(metrics, pending)
   onClose(async () => pending.close())
 
-  const broker = makeBroker(parts, known, (packet) => corridor.carry(packet))
+  const stored = new PgSessions({ pool, signal, serverID, background, log, metrics })
+  stored.start()
+  onClose(() => stored.stop())
+  const broker = makeBroker(parts, known, stored, (packet) => corridor.carry(packet))
   const gatewayOf = async (key: DeviceName) => (await devices.get(key.productID, key.deviceName))?.gateway
   const relay = new Relay({ db, signal, clock, log, background, broker, serverID, gatewayOf })
   if (!alone) {

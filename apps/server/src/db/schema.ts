@@ -43,6 +43,7 @@ import type {
   PlatformServerTable,
   SdkLogTable,
 } from './tables/messages.ts'
+import type { MqttFilterTable, MqttMessageTable, MqttSessionTable } from './tables/mqtt-sessions.ts'
 import type { NotifyChannelTable, NotifyDeliveryTable } from './tables/notify.ts'
 import type {
   DeviceModuleTable,
@@ -140,6 +141,9 @@ export interface Schema {
   login_guard: LoginGuardTable
   login_log: LoginLogTable
   menu: MenuTable
+  mqtt_filter: MqttFilterTable
+  mqtt_message: MqttMessageTable
+  mqtt_session: MqttSessionTable
   notify_channel: NotifyChannelTable
   notify_delivery: NotifyDeliveryTable
   operation_log: OperationLogTable

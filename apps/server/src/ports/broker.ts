@@ -88,8 +88,12 @@ export interface BrokerHooks {
 }
 
 export interface Broker {
-  /** QoS 1, never retained. Resolves when the broker has taken it (queued for a persistent session that is away). */
-  publish(topic: string, payload: string | Uint8Array): Promise<void>
+  /**
+   * QoS 1, never retained. Resolves when the broker has taken it. Without anybody connected here that it is for, it is
+   * queued for stored sessions (ports/session-store.ts).
+   * @param asker who is answered; while it is connected nobody else is looked for
+   */
+  publish(topic: string, payload: string | Uint8Array, asker?: Session): Promise<void>
   /** The session of the device on this server, if it has one. */
   sessionOf(productID: string, deviceName: string): Session | undefined
   /** Ends the device's connection, for example because it was disabled or deleted. */

@@ -22,6 +22,8 @@ export interface SignalMap {
   'server.drain': { serverID: string }
   /** A message for a device of that server waits in downlink_relay. */
   'downlink.relayed': { serverID: string }
+  /** Messages wait for the stored sessions of these devices, which are connected to that server. */
+  'session.queued': { serverID: string; deviceIDs: number[] }
   /** A device answered a command that another server sent: whoever waits reads the answer from the history. */
   'command.answered': { deviceID: number; token: string }
   /** Runs over many devices may have work: every server takes its part. */
@@ -40,6 +42,7 @@ export type SignalName = keyof SignalMap
 export const addressed = {
   'session.taken': 'serverID',
   'downlink.relayed': 'serverID',
+  'session.queued': 'serverID',
   'live.changed': 'topic',
 } as const satisfies { [N in SignalName]?: keyof SignalMap[N] }
 

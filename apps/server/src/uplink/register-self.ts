@@ -23,7 +23,7 @@ export async function registerSelf(packet: UplinkPacket, deps: CorridorDeps): Pr
   const method = typeof message.method === 'string' ? message.method : 'register'
   const send = (code: number, msg: string, data?: Record<string, unknown>) => {
     const body = replyMessage(message, { method, timestamp: deps.clock.now(), code, msg }, data && { data })
-    return deps.broker.publish(replyTopic(topic), JSON.stringify(body))
+    return deps.broker.publish(replyTopic(topic), JSON.stringify(body), packet.session)
   }
   try {
     const data = await deps.doors.registerSelf(packet, message.payload)

@@ -18,8 +18,10 @@ async function send(up: Uplink, { method, extra, later }: Reply, code: number, m
   const { topic, product } = up
   const type = replyType(topic)
   const down = scriptFunction(topic.head, type, 'down')
-  if (!product.functions.has(down)) return deps.broker.publish(replyTopic(topic), JSON.stringify(body))
-  await replyScripted(deps, product, { ...topic, type, way: 'down' }, body)
+  const publish = (to: string, payload: string | Uint8Array) => deps.broker.publish(to, payload, up.packet.session)
+  if (!product.functions.has(down)) return publish(replyTopic(topic), JSON.stringify(body))
+  const { scripts } = deps
+  await replyScripted({ scripts, broker: { publish } }, product, { ...topic, type, way: 'down' }, body)
 }
 
 /** A script that fails is the product's fault: people look for it in the hub log. */

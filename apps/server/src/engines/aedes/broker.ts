@@ -4,25 +4,23 @@
  */
 import type { Duplex } from 'node:stream'
 import { setTimeout as rest } from 'node:timers/promises'
-import { hourMs } from '@ithings/contract/durations.ts'
 import type { Client } from 'aedes'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Broker, BrokerHooks, Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { SessionStore } from '#ports/session-store.ts'
 import { guardParser, inside, makeQuietAedes, type QuietAedes } from './aedes-inside.ts'
 import { Connection } from './connection.ts'
 import { type BrokerCore, makeCore } from './core.ts'
 import { Downlink } from './downlink.ts'
 import { FrameGate, type GateRules } from './frame-gate.ts'
-import { makeStore } from './key-value-store.ts'
 import { type BrokerLimits, defaultLimits } from './limits.ts'
 import { type Listeners, type ListenOptions, makeListeners } from './listeners.ts'
 import { makeBrokerMetrics } from './metrics.ts'
 import { makePersistence } from './persistence.ts'
 import { onceAMinute } from './proxied-socket.ts'
-import { SessionStore } from './session-store.ts'
 import { SignIn, SignInRefused } from './sign-in.ts'
 import { deviceOfKey } from './topic-filter.ts'
 import { Intake, Uplink } from './uplink.ts'
@@ -33,8 +31,7 @@ export interface AedesBrokerOptions {
   log: Logger
   metrics: Registry
   clock: Clock
-  /** Folder of the sessions that outlive a restart; unset: they do not. */
-  persistenceDir?: string
+  sessions: SessionStore
 }
 
 const brokerID = 'ithings'
@@ -59,7 +56,6 @@ export class AedesBroker implements Broker {
   readonly #limits: BrokerLimits
   readonly #core: BrokerCore
   readonly #intake: Intake
-  readonly #store: SessionStore
   readonly #aedes: QuietAedes
   readonly #signIn: SignIn
   readonly #uplink: Uplink
@@ -68,33 +64,24 @@ export class AedesBroker implements Broker {
   readonly #rules: GateRules<Connection>
   readonly #connections = new Set<Connection>()
   readonly #byClient = new WeakMap<Client, Connection>()
-  #expiry: NodeJS.Timeout | undefined
   #stopping = false
 
   constructor(options: AedesBrokerOptions) {
-    const { hooks, log, clock, persistenceDir } = options
+    const { hooks, log, clock, sessions: store } = options
     const limits: BrokerLimits = { ...defaultLimits, ...options.limits }
     this.#intake = new Intake(limits)
     this.#log = log
     this.#limits = limits
-    this.#store = new SessionStore({
-      store: makeStore(persistenceDir, (text) => log.warn({ folder: persistenceDir }, text)),
-      limits,
-      clock,
-      isLive: (clientID) => this.#core.claims.get(deviceOfKey(clientID))?.clientKey === clientID,
-      dropped: (count) => metrics.queueDropped(count),
-    })
     const metrics = makeBrokerMetrics(options.metrics, {
       connections: () => this.#connections.size,
       inflight: () => this.#intake.count,
-      sessions: () => this.#store.size,
-      queued: () => this.#store.queued,
+      stored: () => store.count(),
     })
-    this.#core = makeCore({ hooks, limits, clock, log, metrics })
+    this.#core = makeCore({ hooks, limits, clock, log, metrics, store })
     this.#signIn = new SignIn(this.#core)
     this.#uplink = new Uplink(this.#core, this.#intake)
     this.#aedes = this.#makeAedes()
-    this.#downlink = new Downlink(this.#core, this.#aedes, this.#store)
+    this.#downlink = new Downlink(this.#core, this.#aedes)
     this.#listenToAedes()
     this.#rules = {
       connectBytes: limits.connectBytes,
@@ -118,11 +105,6 @@ export class AedesBroker implements Broker {
     this.#stopping = false
     this.#intake.start()
     await this.#aedes.listen()
-    this.#aedes.counter = Math.max(this.#aedes.counter, this.#store.lastSeq)
-    this.#expiry = setInterval(() => {
-      this.#store.dropExpired().catch((error) => this.#log.warn({ err: error }, 'old sessions could not be removed'))
-    }, hourMs)
-    this.#expiry.unref()
     await this.#listeners.open(listen)
   }
 
@@ -146,7 +128,6 @@ export class AedesBroker implements Broker {
   /** Messages under way are finished, then all connections end. */
   async stop(): Promise<void> {
     this.#stopping = true
-    clearInterval(this.#expiry)
     const closed = this.#listeners.close()
     await this.#intake.drain()
     const open = [...this.#connections]
@@ -159,7 +140,6 @@ export class AedesBroker implements Broker {
     await new Promise<void>((resolve) => this.#aedes.close(resolve))
     await closed
     this.#intake.stop()
-    await this.#store.close()
   }
 
   get ownPort(): number {
@@ -195,8 +175,8 @@ export class AedesBroker implements Broker {
     })
   }
 
-  publish(topic: string, payload: string | Uint8Array): Promise<void> {
-    return this.#downlink.publish(topic, payload)
+  publish(topic: string, payload: string | Uint8Array, asker?: Session): Promise<void> {
+    return this.#downlink.publish(topic, payload, asker)
   }
 
   sessionOf(productID: string, deviceName: string): Session | undefined {
@@ -214,9 +194,17 @@ export class AedesBroker implements Broker {
   #makeAedes(): QuietAedes {
     const byClient = this.#byClient
     const mayHear = (id: string, topic: string) => this.#downlink.mayHear(id, topic)
+    const storedOf = (client: { id: string }) => {
+      const connection = byClient.get(client as Client) ?? this.#core.claims.get(deviceOfKey(client.id))
+      return connection?.stored
+    }
+    const nextCounter = () => {
+      this.#aedes.counter++
+      return this.#aedes.counter
+    }
     return makeQuietAedes({
       id: brokerID,
-      persistence: makePersistence({ store: this.#store, brokerID, mayHear }),
+      persistence: makePersistence({ storedOf, nextCounter, brokerID, mayHear }),
       connectTimeout: connectTimeoutMs,
       drainTimeout: slowReaderMs,
       maxInflightInbound: receivedQos2,
@@ -267,7 +255,11 @@ export class AedesBroker implements Broker {
       if (!connection || connection.left) aedes.forget(client)
       else this.#signIn.becameReady(connection)
     })
-    aedes.on('clientReady', (client) => byClient.get(client)?.gate?.open())
+    aedes.on('clientReady', (client) => {
+      const connection = byClient.get(client)
+      if (connection) this.#downlink.caughtUp(connection)
+      connection?.gate?.open()
+    })
     aedes.on('unsubscribe', (_topics, client) => this.#downlink.unsubscribed(byClient.get(client), client))
     aedes.on('keepaliveTimeout', (client) => blame(client, '心跳超时'))
     aedes.on('clientError', (client, error) => blame(client, describeError(error)))
@@ -288,11 +280,6 @@ export class AedesBroker implements Broker {
     clearTimeout(connection.lifeTimer)
     this.#uplink.ended(connection)
     this.#downlink.unwatchAll(connection)
-    if (this.#store.has(connection.clientKey)) {
-      this.#store
-        .touch(connection.clientKey)
-        .catch((error) => this.#log.warn({ err: error }, 'a session could not be stored'))
-    }
     this.#signIn.ended(connection)
   }
 }

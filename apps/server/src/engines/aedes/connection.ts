@@ -6,6 +6,7 @@ import type { BrokerLimit, Session } from '#ports/broker.ts'
 import { inside } from './aedes-inside.ts'
 import type { FrameGate } from './frame-gate.ts'
 import type { BrokerLimits } from './limits.ts'
+import type { StoredSession } from './stored-session.ts'
 
 /** Waking for every single message would cost more than the messages. */
 const shortestHoldMs = 50
@@ -76,6 +77,8 @@ export class Connection {
   /** It ends as soon as all that it sent is acknowledged. */
   leaving = false
   subscriptions = 0
+  /** It outlives this connection. */
+  stored: StoredSession | undefined
   /** `product/device` of others whose topics it listens to. */
   watched: Set<string> | undefined
   /** The connection of the same device that came after this one. */

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { BrokerHooks, BrokerLimit, Caller } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { SessionStore } from '#ports/session-store.ts'
 import type { Connection } from './connection.ts'
 import type { BrokerLimits } from './limits.ts'
 import type { BrokerMetrics } from './metrics.ts'
@@ -14,6 +15,9 @@ export interface BrokerCore {
   readonly metrics: BrokerMetrics
   /** The newest connection of each device, `product/device`, from its sign-in on. */
   readonly claims: Map<string, Connection>
+  readonly store: SessionStore
+  /** By device, those that have a stored session or are about to open it. */
+  readonly storing: Map<number, Connection>
   /** Counts it, and tells the platform now and then; of a caller who gave a name each time. */
   limited(limit: BrokerLimit, connection: Connection | undefined, detail: string, caller?: Caller): void
   /** Runs a hook that must not bring the broker down. */
@@ -22,7 +26,7 @@ export interface BrokerCore {
 
 const tellStrangersMs = 1_000
 
-export function makeCore(parts: Omit<BrokerCore, 'claims' | 'limited' | 'tell'>): BrokerCore {
+export function makeCore(parts: Omit<BrokerCore, 'claims' | 'storing' | 'limited' | 'tell'>): BrokerCore {
   const { hooks, log, metrics } = parts
   const toldAt = new Map<BrokerLimit, number>()
 
@@ -45,6 +49,7 @@ export function makeCore(parts: Omit<BrokerCore, 'claims' | 'limited' | 'tell'>)
   return {
     ...parts,
     claims: new Map(),
+    storing: new Map(),
     tell,
     limited(limit, connection, detail, caller = { ip: connection?.ip ?? '', clientID: '' }) {
       metrics.limited(limit)

@@ -3,11 +3,12 @@ import { ownerOf } from '@ithings/contract/device/topics.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
 import type { Client } from 'aedes'
 import type { Session } from '#ports/broker.ts'
+import type { WaitingMessage } from '#ports/session-store.ts'
 import { inside, type QuietAedes } from './aedes-inside.ts'
 import type { Connection } from './connection.ts'
 import type { BrokerCore } from './core.ts'
 import type { Asked } from './persistence.ts'
-import type { SessionStore } from './session-store.ts'
+import type { StoredSession } from './stored-session.ts'
 import { deviceOfKey, filterMatches } from './topic-filter.ts'
 
 /** The best quality of service that a filter of this client grants; -1: none matches. */
@@ -36,14 +37,13 @@ async function whenAllowed(allowed: Promise<boolean>, run: () => Promise<void>):
 export class Downlink {
   readonly #core: BrokerCore
   readonly #aedes: QuietAedes
-  readonly #store: SessionStore
   /** `product/device` -> connections of others that listen to its topics: gateways, and who is registering. */
   readonly #watchers = new Map<string, Set<Connection>>()
 
-  constructor(core: BrokerCore, aedes: QuietAedes, store: SessionStore) {
+  constructor(core: BrokerCore, aedes: QuietAedes) {
     this.#core = core
     this.#aedes = aedes
-    this.#store = store
+    core.store.onQueued((deviceID) => this.#queued(core.storing.get(deviceID)))
   }
 
   /** For aedes. Refused: SUBACK 128 (decisions.md 2 "Refusals on MQTT"). */
@@ -86,7 +86,7 @@ export class Downlink {
     return ownerOf(topic) === deviceOfKey(clientKey) || this.#core.hooks.maySubscribe(gatewayOfKey(clientKey), topic)
   }
 
-  async publish(topic: string, text: string | Uint8Array): Promise<void> {
+  async publish(topic: string, text: string | Uint8Array, asker?: Session): Promise<void> {
     const { claims, hooks, metrics } = this.#core
     const payload =
       typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.length)
@@ -94,6 +94,7 @@ export class Downlink {
     const own = claims.get(owner)
     const others = this.#watchers.get(owner)
     const work: Array<Promise<void>> = []
+    let here = own?.ready || (asker && this.#isHere(asker))
     const perhaps = (allowed: boolean | Promise<boolean>, run: () => Promise<void>) => {
       if (allowed === true) work.push(run())
       else if (allowed !== false) work.push(whenAllowed(allowed, run))
@@ -103,17 +104,81 @@ export class Downlink {
       const qos = grantedQos(connection.client, topic)
       if (qos < 0) continue
       const allowed = connection === own || hooks.maySubscribe(connection.session, topic)
-      perhaps(allowed, () => this.#send(connection, topic, payload, qos > 0 ? 1 : 0))
-    }
-    for (const clientID of this.#store.watchersOf(topic)) {
-      if (claims.get(deviceOfKey(clientID))?.ready) continue
-      perhaps(this.mayHear(clientID, topic), () => {
-        this.#aedes.counter++
-        return this.#store.enqueue(clientID, this.#aedes.counter, topic, payload)
+      perhaps(allowed, () => {
+        here = true
+        return this.#send(connection, topic, payload, qos > 0 ? 1 : 0)
       })
     }
     metrics.message('down')
     if (work.length > 0) await Promise.all(work)
+    // Whoever speaks for the device now has it; asking who else might like it would cost a query for every answer.
+    if (!here) await this.#queue(owner, topic, payload)
+  }
+
+  #isHere({ device }: Session): boolean {
+    return this.#core.claims.get(`${device.productID}/${device.deviceName}`)?.ready === true
+  }
+
+  /** For whoever listens and is away, or has come meanwhile: then it is told at once. */
+  async #queue(owner: string, topic: string, payload: Buffer): Promise<void> {
+    const { store } = this.#core
+    const listeners = await store.listenersOf(owner)
+    const keys = new Map<number, string>()
+    for (const { deviceID, productID, deviceName, filter } of listeners) {
+      if (filterMatches(filter, topic)) keys.set(deviceID, `${productID}/${deviceName}#${deviceID}`)
+    }
+    const work = [...keys].map(async ([deviceID, clientKey]) => {
+      if (await this.mayHear(clientKey, topic)) await store.queue(deviceID, topic, payload)
+    })
+    await Promise.all(work)
+  }
+
+  /** It has all that waited when it came. */
+  caughtUp(connection: Connection): void {
+    const { stored } = connection
+    if (!stored) return
+    stored.current = true
+    if (stored.behind) this.#queued(connection)
+  }
+
+  /** Something waits for it: from its queue on, one after the other. */
+  #queued(connection: Connection | undefined): void {
+    const stored = connection?.stored
+    if (!connection || !stored) return
+    stored.behind = true
+    // Before CONNACK, or at work on it already.
+    if (!stored.current) return
+    stored.current = false
+    this.#catchUp(connection, stored).catch((error) => {
+      this.#core.log.warn({ err: error }, 'what waits for a device could not be read')
+      // It comes back and gets it then.
+      connection.drop('暂时无法读取会话')
+    })
+  }
+
+  async #catchUp(connection: Connection, stored: StoredSession): Promise<void> {
+    while (stored.behind && !connection.left) {
+      stored.behind = false
+      const { messages, more } = await stored.takeUnsent()
+      if (more) stored.behind = true
+      for (const message of messages) {
+        if (await this.mayHear(connection.clientKey, message.topic)) await this.#deliver(connection, stored, message)
+        else stored.discard(message.id)
+      }
+    }
+    stored.current = true
+  }
+
+  #deliver({ client }: Connection, stored: StoredSession, message: WaitingMessage): Promise<void> {
+    const { id, topic, payload, dup } = message
+    this.#aedes.counter++
+    const brokerCounter = this.#aedes.counter
+    stored.number(brokerCounter, id)
+    const packet = { cmd: 'publish', brokerCounter, topic, payload, qos: 1, retain: false, dup } as const
+    return new Promise((resolve, reject) => {
+      if (client) client.publish(packet, (error) => (error ? reject(error) : resolve()))
+      else resolve()
+    })
   }
 
   #ask(connection: Connection, client: Client, session: Session, topic: string): boolean | Promise<boolean> {
@@ -135,7 +200,7 @@ export class Downlink {
       asked.granted = true
     } else {
       metrics.refused('subscribe')
-      if (!connection.ready) this.#forgetFilter(connection.clientKey, topic)
+      if (!connection.ready) this.#forgetFilter(connection, topic)
     }
   }
 
@@ -147,23 +212,25 @@ export class Downlink {
   }
 
   /** A stored session had it, but may not have it any more: nothing is to wait for it. */
-  #forgetFilter(clientKey: string, topic: string): void {
-    this.#store
-      .unsubscribe(clientKey, [topic])
-      .catch((error) => this.#core.log.warn({ err: error }, 'a session could not be stored'))
+  #forgetFilter({ stored }: Connection, topic: string): void {
+    stored?.unsubscribe([topic]).catch((error) => this.#core.log.warn({ err: error }, 'a session could not be stored'))
   }
 
-  async #send({ client, stream }: Connection, topic: string, payload: Buffer, qos: 0 | 1): Promise<void> {
+  async #send(connection: Connection, topic: string, payload: Buffer, qos: 0 | 1): Promise<void> {
+    const { client, stream, stored } = connection
     if (!client) return
     if (stream.writableLength > this.#core.limits.sendBufferBytes) {
       this.#core.metrics.refused('slowReader')
       throw new Error('the device does not read what was sent to it')
     }
-    const packet = { cmd: 'publish', topic, payload, qos, retain: false, dup: false } as const
-    // Only a stored session has something to wait for: its queue on disk.
-    if (qos === 0 || client.clean) return client.publish(packet, () => {})
-    await new Promise<void>((resolve, reject) => {
-      client.publish(packet, (error) => (error ? reject(error) : resolve()))
-    })
+    const plain = { cmd: 'publish', topic, payload, qos, retain: false, dup: false } as const
+    // Only a stored session has something to wait for.
+    if (qos === 0 || !stored) return client.publish(plain, () => {})
+    if (!stored.current) return stored.queue(topic, payload)
+    const id = await stored.keep(topic, payload)
+    if (id === undefined) return client.publish(plain, () => {})
+    // Should it have left meanwhile, it gets it as a repetition when it is back.
+    if (id === 'elsewhere' || connection.left) return
+    await this.#deliver(connection, stored, { id, topic, payload, dup: false })
   }
 }

@@ -29,11 +29,6 @@ export interface BrokerLimits {
   sendBufferBytes: number
   subscriptions: number
   gatewaySubscriptions: number
-  /** Stored sessions and their queued downlinks: the oldest go first. */
-  sessions: number
-  sessionDays: number
-  queuedPerClient: number
-  queuedTotal: number
   /** A connection that only registers its device (device-protocol.md 3) is not kept for longer. */
   registerMs: number
 }
@@ -59,9 +54,5 @@ export const defaultLimits: BrokerLimits = {
   sendBufferBytes: 1024 * 1024,
   subscriptions: 50,
   gatewaySubscriptions: 10_000,
-  sessions: 100_000,
-  sessionDays: 30,
-  queuedPerClient: 1_000,
-  queuedTotal: 200_000,
   registerMs: 60_000,
 }

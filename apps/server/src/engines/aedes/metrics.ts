@@ -1,18 +1,20 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { BrokerLimit } from '#ports/broker.ts'
 
+/** A store that does not answer must not keep the other figures. */
+const answerMs = 2_000
+
 export interface BrokerCounts {
   connections(): number
   inflight(): number
-  sessions(): number
-  queued(): number
+  /** Of all servers. */
+  stored(): Promise<{ sessions: number; queued: number }>
 }
 
 export interface BrokerMetrics {
   limited(limit: BrokerLimit): void
   refused(why: 'login' | 'subscribe' | 'protocol' | 'slowReader'): void
   message(way: 'up' | 'down'): void
-  queueDropped(count: number): void
 }
 
 export function makeBrokerMetrics(registry: Registry, counts: BrokerCounts): BrokerMetrics {
@@ -35,18 +37,19 @@ export function makeBrokerMetrics(registry: Registry, counts: BrokerCounts): Bro
     labelNames: ['way'],
     registers,
   })
-  const dropped = new Counter({
-    name: 'ithings_mqtt_queue_dropped_total',
-    help: 'Queued downlinks of absent devices that went to make room',
-    registers,
-  })
   new Gauge({
     name: 'ithings_mqtt',
-    help: 'Connections, messages that wait for their commit, stored sessions and queued downlinks',
+    help: 'Connections, messages that wait for their commit; of all servers: stored sessions and queued downlinks',
     labelNames: ['what'],
     registers,
-    collect() {
-      for (const [what, count] of Object.entries(counts)) this.set({ what }, count())
+    async collect() {
+      const { connections, inflight, stored } = counts
+      const limit = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerMs).unref())
+      const found = await Promise.race([stored().catch(() => undefined), limit])
+      const unknown = { sessions: Number.NaN, queued: Number.NaN }
+      for (const [what, count] of Object.entries({ ...unknown, ...found })) this.set({ what }, count)
+      this.set({ what: 'connections' }, connections())
+      this.set({ what: 'inflight' }, inflight())
     },
   })
   // Looked up once: one of them counts every message.
@@ -55,6 +58,5 @@ export function makeBrokerMetrics(registry: Registry, counts: BrokerCounts): Bro
     limited: (limit) => limited.inc({ limit }),
     refused: (what) => refused.inc({ what }),
     message: (way) => ways[way].inc(),
-    queueDropped: (count) => dropped.inc(count),
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The session store in the shape that aedes asks for. Wills and retained messages are not kept
- * (decisions.md 2 "Retained messages").
+ * Stored sessions in the shape that aedes asks for. Wills and retained messages are not kept (decisions.md 2 "Retained
+ * messages").
  */
 import { Readable } from 'node:stream'
-import type { SessionStore } from './session-store.ts'
+import type { StoredSession } from './stored-session.ts'
 
 interface Named {
   id: string
@@ -17,8 +17,6 @@ export interface Asked {
 interface Outgoing {
   brokerCounter?: number
   messageId?: number
-  topic: string
-  payload: Buffer
 }
 interface Identified {
   messageId?: number
@@ -43,20 +41,20 @@ function makeReceived() {
 }
 
 export interface PersistenceOptions {
-  store: SessionStore
+  /** Opened when the client signed in; aedes gives a client, or only what is named like one. */
+  storedOf(client: Named): StoredSession | undefined
   /** Of the aedes that uses it: marks our packets, so that they are found again when they were sent. */
   brokerID: string
+  nextCounter(): number
   /** What waited may be for a child that has left its gateway meanwhile. */
   mayHear(clientID: string, topic: string): boolean | Promise<boolean>
 }
 
-export const makePersistence = ({ store, brokerID, mayHear }: PersistenceOptions) => ({
+export const makePersistence = ({ storedOf, brokerID, nextCounter, mayHear }: PersistenceOptions) => ({
   ...makeReceived(),
   // aedes insists on an async function.
-  async setup() {
-    await store.open()
-  },
-  destroy: () => store.close(),
+  async setup() {},
+  destroy: nothing,
 
   storeRetained: nothing,
   createRetainedStream: () => Readable.from([]),
@@ -66,38 +64,34 @@ export const makePersistence = ({ store, brokerID, mayHear }: PersistenceOptions
   delWill: nothing,
   streamWill: () => Readable.from([]),
   getClientList: () => Readable.from([]),
-  countOffline: async () => ({ clientsCount: store.size, subsCount: 0 }),
+  countOffline: async () => ({ clientsCount: 0, subsCount: 0 }),
 
-  addSubscriptions: ({ id }: Named, asked: Asked[]) =>
-    store.subscribe(
-      id,
-      asked.filter(({ granted }) => granted),
-    ),
-  removeSubscriptions: ({ id }: Named, topics: string[]) => store.unsubscribe(id, topics),
-  async subscriptionsByClient({ id }: Named) {
-    await store.dropNamesakes(id)
-    await store.touch(id)
-    return store.subscriptionsOf(id)
-  },
+  addSubscriptions: async (client: Named, asked: Asked[]) =>
+    storedOf(client)?.subscribe(asked.filter(({ granted }) => granted)),
+  removeSubscriptions: async (client: Named, topics: string[]) => storedOf(client)?.unsubscribe(topics),
+  subscriptionsByClient: async (client: Named) => storedOf(client)?.filters ?? [],
   subscriptionsByTopic: async () => [],
-  async cleanSubscriptions({ id }: Named) {
-    await store.dropNamesakes(id)
-    await store.remove(id)
-  },
+  cleanSubscriptions: nothing,
 
-  outgoingEnqueue: ({ clientId }: { clientId: string }, { brokerCounter = 0, topic, payload }: Outgoing) =>
-    store.enqueue(clientId, brokerCounter, topic, payload),
+  // It was stored before aedes heard of it (downlink.ts).
+  outgoingEnqueue: nothing,
   outgoingEnqueueCombi: nothing,
-  outgoingUpdate: async ({ id }: Named, { brokerCounter = 0, messageId = 0 }: Outgoing) =>
-    store.sentAs(id, brokerCounter, messageId),
-  outgoingClearMessageId: async ({ id }: Named, { messageId = 0 }: Identified) => store.acknowledged(id, messageId),
-  outgoingStream({ id }: Named) {
-    if (!store.has(id)) return Readable.from([])
+  outgoingUpdate: async (client: Named, { brokerCounter = 0, messageId = 0 }: Outgoing) =>
+    storedOf(client)?.sentAs(brokerCounter, messageId),
+  outgoingClearMessageId: async (client: Named, { messageId = 0 }: Identified) =>
+    storedOf(client)?.acknowledged(messageId),
+  outgoingStream(client: Named) {
+    const stored = storedOf(client)
+    if (!stored) return Readable.from([])
     const packets = async function* () {
-      for await (const { seq, topic, payload, dup } of store.queueOf(id)) {
-        if (!(await mayHear(id, topic))) store.discard(id, seq)
-        else
-          yield { cmd: 'publish', brokerId: brokerID, brokerCounter: seq, topic, payload, qos: 1, retain: false, dup }
+      for await (const { id, topic, payload, dup } of stored.backlog()) {
+        if (!(await mayHear(client.id, topic))) {
+          stored.discard(id)
+          continue
+        }
+        const brokerCounter = nextCounter()
+        stored.number(brokerCounter, id)
+        yield { cmd: 'publish', brokerId: brokerID, brokerCounter, topic, payload, qos: 1, retain: false, dup }
       }
     }
     return Readable.from(packets())

@@ -1,22 +1,22 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Stored sessions of one server, which may stop and start again. */
 import type { MqttClient } from 'mqtt'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { downTopic, productID, startTestBroker, type TestBroker } from './testing/test-broker.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openSessionRoom, type RoomServer, type SessionRoom } from './testing/session-room.ts'
+import { downTopic, productID } from './testing/test-broker.ts'
 
-let folder: string
-let world: TestBroker
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ithings-mqtt-'))
+let room: SessionRoom
+let world: RoomServer
+beforeAll(async () => {
+  room = await openSessionRoom(['lamp', 'a', 'b', 'c', 'gateway1', 'child1', 'child2'])
 })
 afterEach(async () => {
   await world.stop()
-  await rm(folder, { recursive: true, force: true })
+  for (const name of ['lamp', 'a', 'b', 'c', 'gateway1']) await room.remake(name)
 })
+afterAll(() => room.close())
 
 /** Everything the client gets, from before it connects on. */
-async function comeBack(deviceName: string, clean = false): Promise<{ client: MqttClient; received: string[] }> {
+async function comeBack(deviceName: string, clean = false) {
   const client = await world.client(deviceName, { clean })
   return { client, received: world.received(client) }
 }
@@ -26,22 +26,25 @@ async function leave(client: MqttClient): Promise<void> {
   await expect.poll(() => world.broker.connections).toBe(0)
 }
 
+const queued = () => room.count('mqtt_message')
+
 test('downlinks of a persistent session wait for the device, in order, also across a restart', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   const first = await comeBack('lamp')
   await first.client.subscribeAsync(`$thing/down/+/${productID}/lamp`, { qos: 1 })
   await leave(first.client)
   for (const text of ['1', '2', '3']) await world.broker.publish(downTopic('lamp'), text)
   await world.stop()
 
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(3)
+  expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(1)
   await world.broker.publish(downTopic('lamp'), '4')
   const second = await comeBack('lamp')
   await expect.poll(() => second.received).toEqual(['1', '2', '3', '4'])
   await world.broker.publish(downTopic('lamp'), '5')
   await expect.poll(() => second.received).toEqual(['1', '2', '3', '4', '5'])
-  await expect.poll(() => world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
+  await expect.poll(queued).toBe(0)
   await leave(second.client)
 
   const third = await comeBack('lamp')
@@ -49,8 +52,30 @@ test('downlinks of a persistent session wait for the device, in order, also acro
   await expect.poll(() => third.received).toEqual(['6'])
 })
 
+test('more than is read at once comes in order, and so does what is sent meanwhile; bytes are what they were', async () => {
+  world = await room.open()
+  world.alone = true
+  const first = await comeBack('lamp')
+  await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await leave(first.client)
+  const wanted = Array.from({ length: 150 }, (_, n) => `message ${n}`)
+  await Promise.all(wanted.slice(0, 100).map((text) => world.broker.publish(downTopic('lamp'), text)))
+  const back = comeBack('lamp')
+  for (const text of wanted.slice(100)) await world.broker.publish(downTopic('lamp'), text)
+  const { client, received } = await back
+  await expect.poll(() => received.length).toBe(wanted.length)
+  expect(received).toEqual(wanted)
+  await expect.poll(queued).toBe(0)
+
+  await leave(client)
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n))
+  await world.broker.publish(downTopic('lamp'), bytes)
+  const again = await comeBack('lamp')
+  await expect.poll(() => again.received).toEqual([bytes.toString('latin1')])
+})
+
 test('the session is the same for both forms of the client id', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   const first = await comeBack('lamp')
   await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
   await leave(first.client)
@@ -60,13 +85,13 @@ test('the session is the same for both forms of the client id', async () => {
 })
 
 test('a clean session starts without the old one', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   const first = await comeBack('lamp')
   await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
   await leave(first.client)
   await world.broker.publish(downTopic('lamp'), 'old')
   const clean = await comeBack('lamp', true)
-  expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(0)
+  expect(await room.count('mqtt_session')).toBe(0)
   await leave(clean.client)
   await world.broker.publish(downTopic('lamp'), 'for nobody')
   const again = await comeBack('lamp')
@@ -76,69 +101,73 @@ test('a clean session starts without the old one', async () => {
 })
 
 test('a refused subscription is not stored with its session', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   const { client } = await comeBack('lamp')
   await client.subscribeAsync({ [downTopic('lamp')]: { qos: 1 }, [downTopic('other')]: { qos: 1 } }).catch(() => {})
   await leave(client)
   await world.broker.publish(downTopic('other'), 'not for the lamp')
   await world.broker.publish(downTopic('lamp'), 'for the lamp')
-  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(1)
+  expect(await queued()).toBe(1)
 })
 
 test('an unsubscribed topic is not queued any more', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   const { client } = await comeBack('lamp')
   await client.subscribeAsync(downTopic('lamp'), { qos: 1 })
   await client.unsubscribeAsync(downTopic('lamp'))
   await leave(client)
   await world.broker.publish(downTopic('lamp'), 'for nobody')
-  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
+  expect(await queued()).toBe(0)
 })
 
 test('the queue of one device and the queues of all are bounded: the oldest go and are counted', async () => {
-  world = await startTestBroker({ persistenceDir: folder, limits: { queuedPerClient: 3, queuedTotal: 5 } })
+  world = await room.open({ queuedPerClient: 3, queuedTotal: 5 })
   for (const name of ['a', 'b']) {
     const { client } = await comeBack(name)
     await client.subscribeAsync(downTopic(name), { qos: 1 })
     await leave(client)
   }
   for (const text of ['1', '2', '3', '4', '5']) await world.broker.publish(downTopic('a'), text)
-  expect(await world.metric('ithings_mqtt_queue_dropped_total')).toBe(2)
+  expect(await world.dropped()).toBe(2)
   for (const text of ['6', '7', '8']) await world.broker.publish(downTopic('b'), text)
-  expect(await world.metric('ithings_mqtt_queue_dropped_total')).toBe(3)
-  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(5)
+  await expect.poll(() => world.dropped()).toBe(3)
+  expect(await queued()).toBe(5)
   const back = await comeBack('a')
   await expect.poll(() => back.received).toEqual(['4', '5'])
 })
 
 test('stored sessions are bounded: the longest unseen goes', async () => {
-  world = await startTestBroker({ persistenceDir: folder, limits: { sessions: 2 } })
+  world = await room.open({ sessions: 2 })
   for (const name of ['a', 'b', 'c']) {
     const { client } = await comeBack(name)
     await client.subscribeAsync(downTopic(name), { qos: 1 })
     await leave(client)
   }
+  await expect.poll(() => room.count('mqtt_session')).toBe(2)
   for (const name of ['a', 'b', 'c']) await world.broker.publish(downTopic(name), 'x')
-  expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(2)
-  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(2)
+  expect(await queued()).toBe(2)
+  const oldest = await comeBack('a')
+  await leave(oldest.client)
+  expect(oldest.received).toEqual([])
 })
 
 test('a device that was made anew under an old name gets nothing of the old one', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   const first = await comeBack('lamp')
   await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
   await leave(first.client)
   await world.broker.publish(downTopic('lamp'), 'for the old one')
-  world.deviceID = 2
+  await room.remake('lamp')
+  expect(await queued()).toBe(0)
   const second = await comeBack('lamp')
   await second.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
   await world.broker.publish(downTopic('lamp'), 'for the new one')
   await expect.poll(() => second.received).toEqual(['for the new one'])
-  expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(1)
+  expect(await room.count('mqtt_session')).toBe(1)
 })
 
 test('a gateway hears nothing of a child that left it: not now, not from its queue, and nothing more is queued', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
+  world = await room.open()
   const filter = (child: string) => `$thing/down/+/${productID}/${child}`
   const first = await comeBack('gateway1')
   await first.client.subscribeAsync([filter('child1'), filter('child2')], { qos: 1 })
@@ -148,6 +177,7 @@ test('a gateway hears nothing of a child that left it: not now, not from its que
   await world.broker.publish(downTopic('child1'), 'no longer')
   await world.broker.publish(downTopic('child2'), 'still')
   await expect.poll(() => first.received).toEqual(['while bound', 'still'])
+  await expect.poll(queued).toBe(0)
 
   world.unbound.clear()
   await leave(first.client)
@@ -155,33 +185,14 @@ test('a gateway hears nothing of a child that left it: not now, not from its que
   world.unbound.add('child1')
   await world.broker.publish(downTopic('child1'), 'not queued')
   await world.broker.publish(downTopic('child2'), 'queued')
-  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(2)
+  expect(await queued()).toBe(2)
   const second = await comeBack('gateway1')
   await expect.poll(() => second.received).toEqual(['queued'])
-  await expect.poll(() => world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
+  await expect.poll(queued).toBe(0)
 
   // Its filter went with the child: bound again it is subscribed again.
   world.unbound.clear()
   await leave(second.client)
   await world.broker.publish(downTopic('child1'), 'for nobody')
-  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
-})
-
-test('a damaged folder does not keep the broker from starting', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
-  const { client } = await comeBack('lamp')
-  await client.subscribeAsync(downTopic('lamp'), { qos: 1 })
-  await leave(client)
-  await world.stop()
-  for (const name of await readdir(folder)) {
-    if (/^(MANIFEST|CURRENT)/.test(name)) await writeFile(join(folder, name), 'damaged')
-  }
-  world = await startTestBroker({ persistenceDir: folder })
-  await comeBack('lamp')
-  expect(world.events).toContain('connected lamp')
-})
-
-test('two servers cannot share one folder, and hear why', async () => {
-  world = await startTestBroker({ persistenceDir: folder })
-  await expect(startTestBroker({ persistenceDir: folder })).rejects.toThrow('in use by another server')
+  expect(await queued()).toBe(0)
 })

@@ -1,10 +1,11 @@
 /** From CONNECT to CONNACK, and the one live session that a device may have. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'aedes'
-import type { LoginAnswer } from '#ports/broker.ts'
+import type { LoginAnswer, Session } from '#ports/broker.ts'
 import { inside } from './aedes-inside.ts'
 import { type Connection, type EndedSession, Rate } from './connection.ts'
 import type { BrokerCore } from './core.ts'
+import { StoredSession } from './stored-session.ts'
 
 /**
  * CONNACK: 0 welcome, 4 and 5 of decisions.md 2 "Refusals on MQTT"; undefined: no answer, it has left meanwhile or is
@@ -76,7 +77,28 @@ export class SignIn {
     await this.#claim(connection, keyOf(answer))
     if (connection.left) return undefined
     this.#nameClient(connection, client, answer)
-    return 0
+    if (!answer.registering && !(await this.#openStored(connection, client))) connection.drop('暂时无法读取会话')
+    return connection.left ? undefined : 0
+  }
+
+  /** From here on what is queued for the device by any server is told to this connection, too. */
+  async #openStored(connection: Connection, client: Client): Promise<boolean> {
+    const { store, storing, limits } = this.#core
+    const { device, epoch } = connection.session as Session
+    const { deviceID } = device
+    try {
+      if (inside(client).clean) {
+        await withLimit(store.open({ deviceID, epoch, clean: true }), limits.storeMs)
+      } else {
+        connection.stored = new StoredSession(store, deviceID)
+        storing.set(deviceID, connection)
+        await withLimit(connection.stored.open(epoch), limits.storeMs)
+      }
+      return true
+    } catch (error) {
+      this.#tellUndecided(error)
+      return false
+    }
   }
 
   /** The platform hears that the old session was taken over only when the new one stands. */
@@ -90,7 +112,10 @@ export class SignIn {
   }
 
   ended(connection: Connection): void {
-    const { hooks, claims, tell } = this.#core
+    const { hooks, claims, storing, tell } = this.#core
+    connection.stored?.left()
+    if (connection.stored && storing.get(connection.stored.deviceID) === connection)
+      storing.delete(connection.stored.deviceID)
     if (connection.key !== '' && claims.get(connection.key) === connection) claims.delete(connection.key)
     const over = takeReplaced(connection)
     if (connection.ready && connection.session) {

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { BrokerHooks, LoginAnswer, Session, UplinkPacket } from '#ports/broker.ts'
 import { systemClock } from '#ports/clock.ts'
+import type { SessionStore } from '#ports/session-store.ts'
 import { AedesBroker } from '../broker.ts'
 import type { BrokerLimits } from '../limits.ts'
 import type { ListenOptions } from '../listeners.ts'
@@ -24,10 +25,9 @@ export interface TestBroker {
   onMessage: (packet: UplinkPacket) => Promise<void>
   /** Children that have left their gateway. */
   unbound: Set<string>
-  /** Of whoever signs in from now on. */
-  deviceID: number
   metric(name: string, labels?: Record<string, string>): Promise<number>
   client(deviceName: string, options?: IClientOptions): Promise<MqttClient>
+  /** Each byte as one character. */
   received(client: MqttClient): string[]
   /** How a try to connect ended. */
   attempt(deviceName: string, options?: IClientOptions): Promise<'connected' | 'refused' | 'closed'>
@@ -35,7 +35,7 @@ export interface TestBroker {
   stop(): Promise<void>
 }
 
-const login = async (clientID: string, deviceID: number): Promise<LoginAnswer> => {
+const login = async (clientID: string, { idOf = () => 1, nextEpoch }: TestBrokerOptions): Promise<LoginAnswer> => {
   const registering = clientID.startsWith('register&')
   const name = registering ? clientID.slice('register&'.length) : clientID
   const deviceName = name.slice(productID.length).replace(/^&/, '')
@@ -45,8 +45,14 @@ const login = async (clientID: string, deviceID: number): Promise<LoginAnswer> =
   if (deviceName.startsWith('slow')) await sleep(100)
   return {
     ok: true,
-    device: { productID, deviceName, deviceID, deviceType: deviceName.startsWith('gateway') ? 2 : 1 },
+    device: {
+      productID,
+      deviceName,
+      deviceID: idOf(deviceName),
+      deviceType: deviceName.startsWith('gateway') ? 2 : 1,
+    },
     registering,
+    epoch: await nextEpoch?.(),
   }
 }
 
@@ -59,9 +65,28 @@ const connectOptions = (deviceName: string): IClientOptions => ({
   connectTimeout: 120_000,
 })
 
+const noSessions: SessionStore = {
+  open: async ({ deviceID, clean }) =>
+    clean ? undefined : { holder: { deviceID, epoch: 0 }, filters: [], waits: false },
+  subscribe: async () => {},
+  unsubscribe: async () => {},
+  keep: async () => undefined,
+  queue: async () => {},
+  take: async () => ({ messages: [], more: false }),
+  takeUnsent: async () => ({ messages: [], more: false }),
+  acknowledged: () => {},
+  left: () => {},
+  listenersOf: async () => [],
+  onQueued: () => {},
+  count: async () => ({ sessions: 0, queued: 0 }),
+}
+
 export interface TestBrokerOptions {
   limits?: Partial<BrokerLimits>
-  persistenceDir?: string
+  /** Without it no session outlives its connection. */
+  sessions?: SessionStore
+  idOf?: (deviceName: string) => number
+  nextEpoch?: () => Promise<number | undefined>
   tls?: { cert: Buffer; key: Buffer }
   proxy?: ListenOptions['proxy']
 }
@@ -75,7 +100,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
   const sockets: Socket[] = []
   const name = (session: Session | undefined) => session?.device.deviceName ?? '-'
   const hooks: BrokerHooks = {
-    login: ({ clientID }) => login(clientID, test.deviceID),
+    login: ({ clientID }) => login(clientID, options),
     maySubscribe: (session, topic) =>
       topic.startsWith('$') &&
       topic.includes('/down/') &&
@@ -101,7 +126,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     metrics,
     clock: systemClock,
     ...(options.limits ? { limits: options.limits } : {}),
-    ...(options.persistenceDir ? { persistenceDir: options.persistenceDir } : {}),
+    sessions: options.sessions ?? noSessions,
   })
   await broker.start({ host: '127.0.0.1', port: 0, tlsPort: 0, tls: options.tls, proxy: options.proxy })
   const { port } = broker.address()
@@ -113,7 +138,6 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     events,
     onMessage: async () => {},
     unbound: new Set(),
-    deviceID: 1,
     async metric(metricName, labels = {}) {
       const { values } = (await metrics.getSingleMetric(metricName)?.get()) ?? { values: [] }
       const wanted = Object.entries(labels)
@@ -133,7 +157,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
       const texts: string[] = []
       received.set(client, texts)
       // From the start: what waited for the device comes together with its CONNACK.
-      client.on('message', (_topic, payload) => texts.push(payload.toString()))
+      client.on('message', (_topic, payload) => texts.push(payload.toString('latin1')))
       await new Promise<void>((resolve, reject) => {
         client.once('connect', () => resolve())
         client.once('error', reject)
