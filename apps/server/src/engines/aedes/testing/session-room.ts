@@ -26,6 +26,7 @@ export interface SessionRoom {
   /** A device is deleted, and made anew under its old name. */
   remake(deviceName: string): Promise<void>
   idOf(deviceName: string): number
+  query(text: string): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -46,6 +47,7 @@ export async function openSessionRoom(names: string[]): Promise<SessionRoom> {
 
   return {
     idOf,
+    query: (text) => pool.query(text),
     async open(limits = {}) {
       const metrics = new Registry()
       const signal = makePgSignal(database.url, pool, () => {})

@@ -26,7 +26,8 @@ export interface TestBroker {
   /** Children that have left their gateway. */
   unbound: Set<string>
   metric(name: string, labels?: Record<string, string>): Promise<number>
-  client(deviceName: string, options?: IClientOptions): Promise<MqttClient>
+  /** @param prepare before anything has come */
+  client(deviceName: string, options?: IClientOptions, prepare?: (client: MqttClient) => void): Promise<MqttClient>
   /** Each byte as one character. */
   received(client: MqttClient): string[]
   /** How a try to connect ended. */
@@ -152,11 +153,12 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
         client.on('close', () => resolve('closed'))
       })
     },
-    async client(deviceName, clientOptions = {}) {
+    async client(deviceName, clientOptions = {}, prepare = () => {}) {
       const client = mqtt.connect(test.url, { ...connectOptions(deviceName), ...clientOptions })
       const texts: string[] = []
       received.set(client, texts)
       // From the start: what waited for the device comes together with its CONNACK.
+      prepare(client)
       client.on('message', (_topic, payload) => texts.push(payload.toString('latin1')))
       await new Promise<void>((resolve, reject) => {
         client.once('connect', () => resolve())
