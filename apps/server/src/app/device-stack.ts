@@ -1,4 +1,5 @@
 /** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Background } from '#background/background.ts'
@@ -13,6 +14,7 @@ import { PgLatest } from '#engines/pg-journal/latest.ts'
 import { claimNodeNumber } from '#engines/pg-journal/node-number.ts'
 import { makePgJournal, type PgJournal } from '#engines/pg-journal/pg-journal.ts'
 import { makePgHistory } from '#engines/pg-journal/series.ts'
+import { importLevel } from '#engines/pg-sessions/import-level.ts'
 import { PgSessions } from '#engines/pg-sessions/pg-sessions.ts'
 import { type CommandsDeps, makeCommandsDeps } from '#features/commands/commands-deps.ts'
 import { reopenUnanswered, startCommandSweep } from '#features/commands/housekeeping.ts'
@@ -210,6 +212,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   installPendingMetrics(metrics, pending)
   onClose(async () => pending.close())
 
+  await importLevel(join(parts.config.dataDir, 'mqtt'), pool, log)
   const stored = new PgSessions({ pool, signal, serverID, background, log, metrics })
   stored.start()
   onClose(() => stored.stop())

@@ -93,6 +93,19 @@ describe('a filled platform', () => {
     }
   })
 
+  test('forgets what waited for devices with stored sessions: they have it by now', async () => {
+    const { place } = await fillPlace()
+    await query(place, 'insert into mqtt_session (device_id, epoch) select device_id, 1 from device')
+    await query(
+      place,
+      `insert into mqtt_message (device_id, topic, payload, is_sent) select device_id, 'a', 'b', true from mqtt_session`,
+    )
+    const other = await makePlace('empty')
+    await restore(other, await backUp(place))
+    expect(await query(other, 'select * from mqtt_session')).toEqual([])
+    expect(await query(other, 'select * from mqtt_message')).toEqual([])
+  })
+
   test('that is running is backed up with every message that was acknowledged before, and none half', async () => {
     const place = await makePlace('migrated')
     const world = await openAt(place)

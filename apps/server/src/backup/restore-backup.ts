@@ -106,6 +106,9 @@ async function loadPart(
 /** The queue forgot who worked on what: what was running waits for its turn again (features/jobs/housekeeping.ts). */
 const requeueRunning = `update job set status = 1 where status = 2`
 
+/** Devices subscribe again. What waited for them when the backup was made has reached them since, or is out of date. */
+const forgetSessions = `truncate mqtt_session, mqtt_filter, mqtt_message`
+
 async function checkRows(client: pg.Client, header: Header, loaded: Trailer): Promise<void> {
   let rows = 0
   for (const table of header.tables) {
@@ -139,6 +142,7 @@ async function load(client: pg.Client, wish: RestoreWish, staging: Staging): Pro
   progress.say('checking references')
   await prepared.seal()
   if (prepared.tables.has('public.job')) await client.query(requeueRunning)
+  if (prepared.tables.has('public.mqtt_session')) await client.query(forgetSessions)
   const { due } = await planMigrations(header)
   if (due.length > 0)
     progress.say(`the backup is of an older version: applying ${due.map((one) => one.file).join(', ')}`)

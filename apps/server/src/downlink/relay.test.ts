@@ -86,6 +86,7 @@ test('one that cannot be sent does not take the others with it', async () => {
 
 test('what is too old is dropped, also that of a server that never came back; fresh ones of others stay', async () => {
   const old = world.clock.now() - 60_001
+  await world.db.insertInto('platform_server').values({ server_id: 'other', seen_at: 0 }).execute()
   await put('old', { at: old })
   await put('orphan', { at: old, server_id: 'gone' })
   await put('theirs', { server_id: 'other' })
@@ -94,6 +95,13 @@ test('what is too old is dropped, also that of a server that never came back; fr
   told()
   await expect.poll(left).toEqual(['theirs'])
   expect(sent).toEqual([])
+})
+
+test('what a server did not take before it was gone is sent by another way', async () => {
+  await put('theirs', { server_id: 'gone' })
+  told()
+  await expect.poll(() => sent).toEqual(['theirs'])
+  expect(await left()).toEqual([])
 })
 
 test('a server that stops has sent what it took', async () => {

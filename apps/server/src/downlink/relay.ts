@@ -137,18 +137,21 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
     }
   }
 
-  /** Each is published once: deleting it is taking it. What is left of servers that are gone goes too. */
+  /**
+   * Each is published once: deleting it is taking it. What a server did not take before it was gone finds its way anew:
+   * its devices are elsewhere by now, or have stored sessions.
+   */
   async #takeOwn(): Promise<void> {
     const { db, clock, broker, log, serverID } = this.#deps
     const old = clock.now() - keepMs
-    const { rows } = await sql<{ id: number; topic: string; payload: Buffer; at: number }>`
-      delete from downlink_relay where server_id = ${serverID} or at < ${old} returning id, topic, payload, at`.execute(
-      db,
-    )
+    const { rows } = await sql<{ id: number; server_id: string; topic: string; payload: Buffer; at: number }>`
+      delete from downlink_relay where server_id = ${serverID} or at < ${old}
+        or server_id not in (select server_id from platform_server)
+      returning id, server_id, topic, payload, at`.execute(db)
     const fresh = rows.filter((row) => row.at >= old).sort((a, b) => a.id - b.id)
-    for (const { topic, payload } of fresh) {
+    for (const { server_id, topic, payload } of fresh) {
       try {
-        await broker.publish(topic, payload)
+        await (server_id === serverID ? broker : this).publish(topic, payload)
       } catch (error) {
         log.error({ err: error, topic }, 'a message of another server could not be sent')
       }

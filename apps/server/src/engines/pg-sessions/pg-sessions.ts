@@ -20,6 +20,8 @@ import type {
 import type { Signal } from '#ports/signal.ts'
 import { type Batch, makeBatch } from './batch.ts'
 import { defaultSessionLimits, type SessionLimits } from './limits.ts'
+import { openSessions } from './open-sessions.ts'
+import { epochs, ids, makeQuery, type Query } from './query.ts'
 import * as statements from './statements.ts'
 import { makeSweep, type Sweep } from './sweep.ts'
 
@@ -62,28 +64,12 @@ const mostTaken = 20
 const mostPerNotice = 400
 const soon = 'off'
 
-const ids = (list: Array<{ deviceID: number }>) => list.map(({ deviceID }) => deviceID)
-const epochs = (list: Array<{ epoch: number | null | undefined }>) => list.map(({ epoch }) => epoch ?? null)
-
-/** Each device once: the rest goes into the next statement. */
-function* rounds<T extends { deviceID: number }>(items: T[]): Generator<T[]> {
-  for (let rest = items; rest.length > 0; ) {
-    const round = new Map<number, T>()
-    const later: T[] = []
-    for (const item of rest) {
-      if (round.has(item.deviceID)) later.push(item)
-      else round.set(item.deviceID, item)
-    }
-    yield [...round.values()]
-    rest = later
-  }
-}
-
 export class PgSessions implements SessionStore {
   readonly #options: PgSessionsOptions
   readonly #limits: SessionLimits
   readonly #dropped: Counter
   readonly #sweep: Sweep
+  readonly #query: Query
   #loop: Loop | undefined
   #heard: (deviceID: number) => void = () => {}
   readonly #openings: Batch<Opening, OpenedSession | undefined>
@@ -105,20 +91,23 @@ export class PgSessions implements SessionStore {
     })
     const dropped = (count: number) => this.#dropped.inc(count)
     this.#sweep = makeSweep(options.pool, this.#limits, dropped, () => this.#loop?.wake())
+    this.#query = makeQuery(options.pool)
+    const fresh = (count: number) => this.#sweep.added('sessions', count)
     const usual = { most, mostWaiting }
     const large = { most: mostMessages, mostWaiting: mostWaitingMessages }
-    this.#openings = makeBatch({ ...usual, run: (asked) => this.#openAll(asked) })
+    this.#openings = makeBatch({ ...usual, run: (asked) => openSessions(this.#query, options.serverID, asked, fresh) })
     this.#filters = makeBatch({ ...usual, run: (asked) => this.#subscribeAll(asked) })
     this.#unfilters = makeBatch({ ...usual, run: (asked) => this.#unsubscribeAll(asked) })
     this.#kept = makeBatch({ ...large, run: (asked) => this.#addAll(asked, soon) })
     this.#queued = makeBatch({ ...large, run: (asked) => this.#addAll(asked, null) })
     this.#removed = makeBatch({
       ...usual,
-      run: (asked) => this.#run(statements.removeMessages, [ids(asked), asked.map(({ id }) => id), soon]),
+      // Should they stay stored, the devices get them once more: QoS 1 allows that.
+      run: (asked) => this.#tryRun(statements.removeMessages, [ids(asked), asked.map(({ id }) => id), soon]),
     })
     this.#leaving = makeBatch({
       ...usual,
-      run: (asked) => this.#run(statements.leaveSessions, [ids(asked), epochs(asked), soon]),
+      run: (asked) => this.#tryRun(statements.leaveSessions, [ids(asked), epochs(asked), soon]),
     })
     this.#listeners = makeBatch({ ...usual, run: (owners) => this.#readListeners(owners) })
     options.signal.hear('session.queued', options.serverID, ({ deviceIDs }) => {
@@ -163,12 +152,11 @@ export class PgSessions implements SessionStore {
   takeUnsent = (holder: SessionHolder) => this.#take(statements.takeUnsentMessages, holder, [])
 
   acknowledged(deviceID: number, id: number): void {
-    // Should it stay stored, the device gets it once more: QoS 1 allows that.
-    this.#removed.add({ deviceID, id }).catch((error) => this.#warn(error, 'an acknowledged message is still stored'))
+    this.#removed.add({ deviceID, id }).catch(() => {})
   }
 
   left(holder: SessionHolder): void {
-    this.#leaving.add(holder).catch((error) => this.#warn(error, 'the end of a session was not stored'))
+    this.#leaving.add(holder).catch(() => {})
   }
 
   listenersOf(owner: string): Promise<StoredListener[]> {
@@ -180,7 +168,7 @@ export class PgSessions implements SessionStore {
   }
 
   async count(): Promise<{ sessions: number; queued: number }> {
-    const { rows } = await this.#options.pool.query<{ sessions: number; queued: number }>(statements.countAll)
+    const rows = await this.#query<{ sessions: number; queued: number }>(statements.countAll)
     return rows[0] ?? { sessions: 0, queued: 0 }
   }
 
@@ -189,50 +177,16 @@ export class PgSessions implements SessionStore {
   }
 
   async #run(statement: string, values: unknown[]): Promise<unknown[]> {
-    await this.#options.pool.query(statement, values)
+    await this.#query(statement, values)
     return []
   }
 
-  async #openAll(asked: Opening[]): Promise<Array<OpenedSession | undefined>> {
-    const answers = new Map<Opening, OpenedSession>()
-    for (const round of rounds(asked)) {
-      const clean = round.filter((one) => one.clean)
-      if (clean.length > 0) await this.#run(statements.endSessions, [ids(clean), epochs(clean)])
-      const others = round.filter((one) => !one.clean)
-      const opened = await this.#openRound(others)
-      for (const one of others) {
-        const session = opened.get(one.deviceID)
-        if (session) answers.set(one, session)
-      }
-    }
-    return asked.map((one) => answers.get(one))
-  }
-
-  async #openRound(round: Opening[]): Promise<Map<number, OpenedSession>> {
-    const opened = new Map<number, OpenedSession>()
-    if (round.length === 0) return opened
-    const { pool, serverID } = this.#options
-    const { rows } = await pool.query<{ device_id: number; epoch: number; fresh: boolean }>(statements.openSessions, [
-      ids(round),
-      epochs(round),
-      serverID,
-    ])
-    for (const { device_id: deviceID, epoch } of rows)
-      opened.set(deviceID, { holder: { deviceID, epoch }, filters: [], waits: false })
-    const old = rows.filter(({ fresh }) => !fresh).map(({ device_id }) => device_id)
-    this.#sweep.added('sessions', rows.length - old.length)
-    if (old.length === 0) return opened
-    const stored = await pool.query<{ device_id: number; filter: string | null; qos: number }>(
-      statements.readSessions,
-      [old],
-    )
-    for (const { device_id, filter, qos } of stored.rows) {
-      const session = opened.get(device_id)
-      if (!session) continue
-      if (filter === null) session.waits = true
-      else session.filters.push({ topic: filter, qos })
-    }
-    return opened
+  /** One line in the log for all of them: whole fleets leave at once. */
+  async #tryRun(statement: string, values: unknown[]): Promise<unknown[]> {
+    return this.#run(statement, values).catch((error) => {
+      this.#warn(error, 'acknowledgements or ends of stored sessions were not written')
+      return []
+    })
   }
 
   #subscribeAll(asked: Array<SessionHolder & { filters: StoredFilter[] }>): Promise<unknown[]> {
@@ -250,7 +204,7 @@ export class PgSessions implements SessionStore {
   async #addAll(asked: Message[], commit: string | null): Promise<Kept[]> {
     const texts = [asked.map(({ topic }) => topic), asked.map(({ payload }) => payload)]
     const values = [ids(asked), epochs(asked), ...texts, this.#limits.queuedPerClient, commit]
-    const { rows } = await this.#options.pool.query<AddedMessage>(statements.addMessages, values)
+    const rows = await this.#query<AddedMessage>(statements.addMessages, values)
     const answers: Kept[] = asked.map(() => undefined)
     for (const { ord, id, own } of rows) answers[ord - 1] = own ? id : 'elsewhere'
     this.#dropped.inc(rows[0]?.dropped ?? 0)
@@ -276,8 +230,7 @@ export class PgSessions implements SessionStore {
   /** Notices may have been missed. */
   async #findQueued(): Promise<void> {
     try {
-      const { pool, serverID } = this.#options
-      const { rows } = await pool.query<{ device_id: number }>(statements.readQueued, [serverID])
+      const rows = await this.#query<{ device_id: number }>(statements.readQueued, [this.#options.serverID])
       for (const { device_id } of rows) this.#heard(device_id)
     } catch (error) {
       // The database is away: there will be another gap when it is back.
@@ -287,12 +240,12 @@ export class PgSessions implements SessionStore {
 
   async #take(statement: string, holder: SessionHolder, more: number[]) {
     const values = [holder.deviceID, holder.epoch, mostTaken, ...more]
-    const { rows } = await this.#options.pool.query<WaitingMessage>(statement, values)
+    const rows = await this.#query<WaitingMessage>(statement, values)
     return { messages: rows, more: rows.length === mostTaken }
   }
 
   async #readListeners(owners: string[]): Promise<StoredListener[][]> {
-    const { rows } = await this.#options.pool.query<{
+    const rows = await this.#query<{
       owner: string
       filter: string
       device_id: number

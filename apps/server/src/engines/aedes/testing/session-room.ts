@@ -1,5 +1,6 @@
 /** A database with devices, and brokers whose stored sessions lie in it, as many as there are servers. */
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { inject } from 'vitest'
@@ -26,7 +27,7 @@ export interface SessionRoom {
   /** A device is deleted, and made anew under its old name. */
   remake(deviceName: string): Promise<void>
   idOf(deviceName: string): number
-  query(text: string): Promise<unknown>
+  pool: pg.Pool
   close(): Promise<void>
 }
 
@@ -47,7 +48,7 @@ export async function openSessionRoom(names: string[]): Promise<SessionRoom> {
 
   return {
     idOf,
-    query: (text) => pool.query(text),
+    pool,
     async open(limits = {}) {
       const metrics = new Registry()
       const signal = makePgSignal(database.url, pool, () => {})
