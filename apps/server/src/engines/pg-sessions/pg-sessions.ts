@@ -15,6 +15,7 @@ import type {
   SessionStore,
   StoredFilter,
   StoredListener,
+  TakenMessages,
   WaitingMessage,
 } from '#ports/session-store.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -43,6 +44,9 @@ interface Message {
   topic: string
   payload: Buffer
 }
+interface Taking extends SessionHolder {
+  after: number | null
+}
 type Kept = number | 'elsewhere' | undefined
 interface AddedMessage {
   ord: number
@@ -60,6 +64,7 @@ const mostWaiting = 100_000
 const mostWaitingMessages = 20_000
 /** Read at once for one device. */
 const mostTaken = 20
+const mostTakers = 20
 /** A notice has at most 8,000 bytes. */
 const mostPerNotice = 400
 const soon = 'off'
@@ -77,6 +82,7 @@ export class PgSessions implements SessionStore {
   readonly #unfilters: Batch<SessionHolder & { filters: string[] }, unknown>
   readonly #kept: Batch<Message, Kept>
   readonly #queued: Batch<Message, Kept>
+  readonly #taking: Batch<Taking, TakenMessages>
   readonly #removed: Batch<{ deviceID: number; id: number }, unknown>
   readonly #leaving: Batch<SessionHolder, unknown>
   readonly #listeners: Batch<string, StoredListener[]>
@@ -100,6 +106,7 @@ export class PgSessions implements SessionStore {
     this.#unfilters = makeBatch({ ...usual, run: (asked) => this.#unsubscribeAll(asked) })
     this.#kept = makeBatch({ ...large, run: (asked) => this.#addAll(asked, soon) })
     this.#queued = makeBatch({ ...large, run: (asked) => this.#addAll(asked, null) })
+    this.#taking = makeBatch({ most: mostTakers, mostWaiting, run: (asked) => this.#takeAll(asked) })
     this.#removed = makeBatch({
       ...usual,
       // Should they stay stored, the devices get them once more: QoS 1 allows that.
@@ -148,8 +155,13 @@ export class PgSessions implements SessionStore {
     await this.#queued.add({ deviceID, epoch: null, topic, payload })
   }
 
-  take = (holder: SessionHolder, after: number) => this.#take(statements.takeMessages, holder, [after])
-  takeUnsent = (holder: SessionHolder) => this.#take(statements.takeUnsentMessages, holder, [])
+  take(holder: SessionHolder, after: number): Promise<TakenMessages> {
+    return this.#taking.add({ ...holder, after })
+  }
+
+  takeUnsent(holder: SessionHolder): Promise<TakenMessages> {
+    return this.#taking.add({ ...holder, after: null })
+  }
 
   acknowledged(deviceID: number, id: number): void {
     this.#removed.add({ deviceID, id }).catch(() => {})
@@ -238,10 +250,14 @@ export class PgSessions implements SessionStore {
     }
   }
 
-  async #take(statement: string, holder: SessionHolder, more: number[]) {
-    const values = [holder.deviceID, holder.epoch, mostTaken, ...more]
-    const rows = await this.#query<WaitingMessage>(statement, values)
-    return { messages: rows, more: rows.length === mostTaken }
+  async #takeAll(asked: Taking[]): Promise<TakenMessages[]> {
+    const values = [ids(asked), epochs(asked), asked.map(({ after }) => after), mostTaken]
+    const rows = await this.#query<WaitingMessage & { ord: number }>(statements.takeMessages, values)
+    const found = Map.groupBy(rows, ({ ord }) => ord - 1)
+    return asked.map((_, index) => {
+      const messages = found.get(index) ?? []
+      return { messages, more: messages.length === mostTaken }
+    })
   }
 
   async #readListeners(owners: string[]): Promise<StoredListener[][]> {

@@ -70,6 +70,45 @@ test('what was sent by either server while the device was away comes once and in
   await expect.poll(() => third.received).toEqual(['last'])
 })
 
+test('what is sent in the moment in which the device comes reaches it, whoever sends it', async () => {
+  const first = await connect(one, 'lamp')
+  await subscribe(first, 'lamp')
+  await leave(one, first)
+  for (let round = 0; round < 15; round++) {
+    const server = round % 2 ? one : two
+    const came = connect(server, 'lamp')
+    const wanted = Array.from({ length: 20 }, (_, n) => `${round}.${n}`)
+    await Promise.all(wanted.map((text, n) => (n % 2 ? one : two).broker.publish(downTopic('lamp'), text)))
+    const device = await came
+    await expect.poll(() => device.received.toSorted()).toEqual(wanted.toSorted())
+    await expect.poll(() => room.count('mqtt_message')).toBe(0)
+    await leave(server, device)
+  }
+})
+
+test('a message waits for a device that is just being let in, and tells the server that has it then', async () => {
+  const first = await connect(one, 'lamp')
+  await subscribe(first, 'lamp')
+  await leave(one, first)
+  const deviceID = room.idOf('lamp')
+  const told: number[] = []
+  two.sessions.onQueued((id) => void told.push(id))
+  const coming = await room.pool.connect()
+  try {
+    await coming.query('begin')
+    await coming.query('update mqtt_session set epoch = epoch + 1, server_id = $1', [two.serverID])
+    const queued = one.sessions.queue(deviceID, downTopic('lamp'), Buffer.from('x'))
+    const waiting = `select count(*)::integer as n from pg_locks where not granted
+      and pid in (select pid from pg_stat_activity where datname = current_database())`
+    await expect.poll(async () => (await room.pool.query(waiting)).rows[0].n).toBeGreaterThan(0)
+    await coming.query('commit')
+    await queued
+  } finally {
+    coming.release()
+  }
+  await expect.poll(() => told).toEqual([deviceID])
+})
+
 test('what was not acknowledged on the first server is repeated by the second one', async () => {
   const old = await connect(one, 'lamp', { acknowledges: false })
   await subscribe(old, 'lamp')

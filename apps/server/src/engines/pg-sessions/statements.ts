@@ -85,20 +85,22 @@ export const addMessages = `
     (select count(*) from gone) as dropped
   from told join session using (device_id)`
 
-/** $1 device, $2 number of its connection, $3 how many. */
-const takeWhere = (which: string) => `
-  with next as materialized (
-    select id, topic, payload, is_sent from mqtt_message
-    where device_id = $1 and ${which} and exists (select from mqtt_session where device_id = $1 and epoch = $2)
-    order by id limit $3
+/** $1 devices, $2 numbers of their connections, $3 behind which message (null: those never sent), $4 how many of each. */
+export const takeMessages = `
+  with asked as materialized (
+    select ord, device_id, after
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as asked (device_id, epoch, after, ord)
+    join mqtt_session using (device_id, epoch)
+  ), next as materialized (
+    select ord, message.* from asked cross join lateral (
+      select device_id, id, topic, payload, is_sent from mqtt_message
+      where mqtt_message.device_id = asked.device_id and (id > after or after is null and not is_sent)
+      order by id limit $4) as message
   ), marked as (
     update mqtt_message set is_sent = true from next
-    where mqtt_message.device_id = $1 and mqtt_message.id = next.id and not next.is_sent
+    where mqtt_message.device_id = next.device_id and mqtt_message.id = next.id and not next.is_sent
   )
-  select id, topic, payload, is_sent as dup from next order by id`
-/** $4: behind which. */
-export const takeMessages = takeWhere('id > $4')
-export const takeUnsentMessages = takeWhere('not is_sent')
+  select ord, id, topic, payload, is_sent as dup from next order by ord, id`
 
 /** $1 devices, $2 messages, $3 how it commits. */
 export const removeMessages = `

@@ -16,6 +16,7 @@ import { productID, startTestBroker, type TestBroker } from './test-broker.ts'
 export interface RoomServer extends TestBroker {
   /** Its connections have no numbers, as of the only server of a database. */
   alone: boolean
+  serverID: string
   sessions: PgSessions
   /** Messages that waited and had to go. */
   dropped(): Promise<number>
@@ -54,7 +55,8 @@ export async function openSessionRoom(names: string[]): Promise<SessionRoom> {
       const signal = makePgSignal(database.url, pool, () => {})
       await signal.start()
       const background = makeTestBackground(systemClock)
-      const sessions = new PgSessions({ pool, signal, serverID: randomUUID(), background, log, metrics, limits })
+      const serverID = randomUUID()
+      const sessions = new PgSessions({ pool, signal, serverID, background, log, metrics, limits })
       sessions.start()
       const nextEpoch = async () => {
         if (server.alone) return undefined
@@ -64,6 +66,7 @@ export async function openSessionRoom(names: string[]): Promise<SessionRoom> {
       const { stop } = world
       const server: RoomServer = Object.assign(world, {
         alone: false,
+        serverID,
         sessions,
         async dropped() {
           const found = await metrics.getSingleMetric('ithings_mqtt_queue_dropped_total')?.get()
