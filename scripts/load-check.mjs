@@ -28,7 +28,7 @@ const parts = [
   },
   {
     group: 'product',
-    name: 'the message store (classic-level)',
+    name: 'the reader of old MQTT sessions (classic-level)',
     folder: 'apps/server',
     args: module(`import 'classic-level'`),
   },

@@ -166,7 +166,7 @@ describe('installing', () => {
     ['start', 'vite/index.js', 'the bundler (vite, rolldown)'],
     ['start', 'lightningcss/index.js', 'the bundler (vite, rolldown)'],
     ['dev', '@node-rs/argon2/index.js', 'the password hash (@node-rs/argon2)'],
-    ['bench', 'classic-level/index.js', 'the message store (classic-level)'],
+    ['bench', 'classic-level/index.js', 'the reader of old MQTT sessions (classic-level)'],
     ['check', '@swc/core/index.js', 'the compiler of the tests (@swc/core)'],
     ['test', '@biomejs/biome/bin/biome', 'Biome (@biomejs/biome)'],
     ['check', 'typescript/bin/tsc', 'TypeScript (typescript)'],

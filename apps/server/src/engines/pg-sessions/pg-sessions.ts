@@ -230,6 +230,10 @@ export class PgSessions implements SessionStore {
     for (const [serverID, list] of Map.groupBy(rows, (row) => row.server_id)) {
       if (serverID === null) continue
       const deviceIDs = [...new Set(list.map((row) => row.device_id))]
+      if (serverID === this.#options.serverID) {
+        for (const deviceID of deviceIDs) this.#heard(deviceID)
+        continue
+      }
       for (let at = 0; at < deviceIDs.length; at += mostPerNotice) {
         const notice = { serverID, deviceIDs: deviceIDs.slice(at, at + mostPerNotice) }
         await this.#options.signal

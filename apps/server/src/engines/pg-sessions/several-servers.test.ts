@@ -161,6 +161,14 @@ test('an older connection that comes in late is sent away', async () => {
   await expect(one.sessions.open(late)).rejects.toThrow('newer connection')
   await one.sessions.open({ ...late, clean: true })
   expect(await room.count('mqtt_filter')).toBe(1)
+
+  // The newer one is clean: there is no session whose number tells.
+  const { pool } = room
+  await pool.query(
+    `insert into device_session (device_id, server_id, client_id, connected_at) values ($1, $2, 'pump', 0)`,
+    [room.idOf('pump'), two.serverID],
+  )
+  await expect(one.sessions.open({ ...late, deviceID: room.idOf('pump') })).rejects.toThrow('newer connection')
 })
 
 test('a server that stops without a word leaves the session to the next one', async () => {

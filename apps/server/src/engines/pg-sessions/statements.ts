@@ -13,7 +13,10 @@ export const endSessions = `
 export const openSessions = `
   insert into mqtt_session (device_id, epoch, server_id)
   select device_id, coalesce(epoch, nextval('device_session_epoch')), $3::text
-  from unnest($1::bigint[], $2::bigint[]) as asked (device_id, epoch) join device using (device_id) order by device_id
+  from unnest($1::bigint[], $2::bigint[]) as asked (device_id, epoch) join device using (device_id)
+  where not exists (
+    select from device_session where device_session.device_id = asked.device_id and device_session.epoch > asked.epoch)
+  order by device_id
   on conflict (device_id) do update set epoch = excluded.epoch, server_id = excluded.server_id, seen_at = now()
   where mqtt_session.epoch <= excluded.epoch
   returning device_id, epoch, xmax = 0 as fresh`
