@@ -185,6 +185,17 @@ test('a server that stops without a word leaves the session to the next one', as
   await expect.poll(() => back.received).toEqual(['waits'])
 })
 
+test('a message whose notice was lost is found when the line is open again', async () => {
+  const device = await connect(two, 'lamp')
+  await subscribe(device, 'lamp')
+  const topic = downTopic('lamp')
+  const text = `insert into mqtt_message (device_id, topic, payload, is_sent) values ($1, $2, 'untold', false)`
+  await room.pool.query(text, [room.idOf('lamp'), topic])
+  await room.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'ithings-core signal' and datname = current_database()`)
+  await expect.poll(() => device.received).toEqual(['untold'])
+})
+
 test('the bound of a device holds over all servers', async () => {
   await one.stop()
   await two.stop()
