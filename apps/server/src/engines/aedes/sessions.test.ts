@@ -151,6 +151,26 @@ test('stored sessions are bounded: the longest unseen goes', async () => {
   expect(oldest.received).toEqual([])
 })
 
+test('sessions that nobody came back to for 30 days go, those of connected devices stay', async () => {
+  world = await room.open()
+  for (const name of ['a', 'b']) {
+    const { client } = await comeBack(name)
+    await client.subscribeAsync(downTopic(name), { qos: 1 })
+    await leave(client)
+    await world.broker.publish(downTopic(name), 'x')
+  }
+  await world.stop()
+  await room.pool.query(`update mqtt_session set seen_at = now() - interval '31 days'`)
+  await room.pool.query(
+    `insert into device_session (device_id, server_id, client_id, connected_at) values ($1, 'other', 'b', 0)`,
+    [room.idOf('b')],
+  )
+  world = await room.open()
+  await expect.poll(() => world.dropped()).toBe(1)
+  const { rows } = await room.pool.query('select device_id from mqtt_session join mqtt_message using (device_id)')
+  expect(rows).toEqual([{ device_id: room.idOf('b') }])
+})
+
 test('a device that was made anew under an old name gets nothing of the old one', async () => {
   world = await room.open()
   const first = await comeBack('lamp')
