@@ -1,3 +1,4 @@
+-- Programs that know 0035 may run beside this.
 -- MQTT sessions that outlive their connection (engines/pg-sessions): whatever server a device comes back to finds its
 -- filters and the messages that it has not acknowledged.
 create table mqtt_session (
