@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { machineText, readMachine } from './machine.ts'
 import { type MeasuredRow, type Row, table } from './row.ts'
 import { measureBacktest } from './rows/backtest.ts'
+import { measureCell } from './rows/cell.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
 import { measureCrash } from './rows/crash.ts'
 import { measureDeviceList } from './rows/device-list.ts'
@@ -24,6 +25,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   ingest: measureIngest,
   crash: measureCrash,
   journal: measureJournal,
+  cell: measureCell,
   history: measureHistory,
   home: measureHome,
   scenes: measureScenes,

@@ -24,7 +24,7 @@ const productID = 'P0000000001'
 /** The past, so that the hour is closed when it is packed. */
 const hour = Math.floor(Date.now() / hourMs) - 2
 
-function makeEntries(journal: PgJournal) {
+export function makeEntries(journal: PgJournal) {
   let made = 0
   return (at: number): JournalEntry => {
     const n = made++
@@ -54,7 +54,11 @@ function makeEntries(journal: PgJournal) {
 }
 
 /** Closed loop: the next message when one is stored. The times spread over the hour that is packed afterwards. */
-async function appendAll(journal: PgJournal, entry: (at: number) => JournalEntry): Promise<number> {
+export async function appendAll(
+  journal: PgJournal,
+  entry: (at: number) => JournalEntry,
+  { messages, hour }: { messages: number; hour: number },
+): Promise<number> {
   let sent = 0
   const begun = performance.now()
   const caller = async () => {
@@ -92,8 +96,8 @@ async function bytesAValue({ pool }: Connection): Promise<number> {
   return (rows[0]?.bytes ?? 0) / ((rows[0]?.count ?? 1) * valuesAMessage)
 }
 
-async function measureAll(connection: Connection, databaseUrl: string): Promise<Row[]> {
-  const { pool } = connection
+/** A journal and the devices that its entries are of; nothing before the hour is packed. */
+export async function openJournal({ pool }: Connection, databaseUrl: string, hour: number): Promise<PgJournal> {
   await pool.query(`insert into product (product_id, product_name, device_type, secret) values ($1, 'p', 1, 'x')`, [
     productID,
   ])
@@ -105,8 +109,14 @@ async function measureAll(connection: Connection, databaseUrl: string): Promise<
   const log = { warn: (context: object, text: string) => console.error(text, context) }
   const journal = makePgJournal({ databaseUrl, nodeNumber: 1, log, metrics: new Registry() })
   await journal.start()
+  return journal
+}
+
+async function measureAll(connection: Connection, databaseUrl: string): Promise<Row[]> {
+  const { pool } = connection
+  const journal = await openJournal(connection, databaseUrl, hour)
   const entry = makeEntries(journal)
-  const rate = await appendAll(journal, entry)
+  const rate = await appendAll(journal, entry, { messages, hour })
   const disk = await bytesAValue(connection)
   const p99 = await appendSteadily(journal, entry)
   await journal.stop()
