@@ -105,10 +105,10 @@ const forbidden = [
   ),
   forbid(
     'engines-apart',
-    'one engine, one folder; both signals are made of the one line',
+    'one engine, one folder; both signals are made of one line, both brokers take messages through one intake',
     `${S}/engines/([^/]+)/`,
     `${S}/engines/`,
-    `${S}/engines/($1|signal-line)/`,
+    `${S}/engines/($1|signal-line|intake)/`,
   ),
   forbid(
     'low-rooms-stay-low',

@@ -8,17 +8,22 @@ import { root } from './repository.mjs'
 import { Refusal, run, step, tail } from './step.mjs'
 
 /** Where each lies in its package. */
-const programs = { 'nats-server': 'usr/sbin/nats-server', haproxy: 'usr/sbin/haproxy' }
+const programs = {
+  'nats-server': 'usr/sbin/nats-server',
+  haproxy: 'usr/sbin/haproxy',
+  mosquitto: 'usr/sbin/mosquitto',
+  'rabbitmq-server': 'usr/lib/rabbitmq/bin/rabbitmq-server',
+}
 
 /** @typedef {keyof typeof programs} Program */
 
-/** @param {Program} name */
-const folderOf = (name) => join(root, `node_modules/.${name}`)
+/** Where it is unpacked. @param {Program} name */
+export const folderOf = (name) => join(root, `node_modules/.${name}`)
 
 /** Path of a program that can be started, or undefined. @param {Program} name */
 export const findProgram = (name) => {
   const names = [name, `${name}.exe`].flatMap((one) => onPath(thisPlace(), one))
-  return [...names, join(folderOf(name), programs[name])].find(isProgram)
+  return [...names, `/usr/sbin/${name}`, join(folderOf(name), programs[name])].find(isProgram)
 }
 
 /** The environment in which it finds the libraries that came with it. @param {Program} name */

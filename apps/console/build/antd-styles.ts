@@ -131,15 +131,18 @@ function findMakers(node: unknown, found: Node[] = []): Node[] {
   return found
 }
 
-const sheetName = 'virtual:antd-styles.css'
+/** Empty in the sources. */
+const sheetFile = /[\\/]kit[\\/]theme[\\/]antd\.css$/
 
 export function antdStyles(): Plugin {
   /** Files that make styles and are not in the sheet. The library's index names them all; few are used in the end. */
   const unnamed = new Set<string>()
   return {
     name: 'ithings:antd-styles',
-    resolveId: (id) => (id === sheetName ? `\0${sheetName}` : undefined),
-    load: (id) => (id === `\0${sheetName}` ? makeSheet({ cssVar: { key: 'build' }, hashed: false }) : undefined),
+    load: {
+      filter: { id: sheetFile },
+      handler: () => makeSheet({ cssVar: { key: 'build' }, hashed: false }),
+    },
     transform: {
       filter: { id: libraryFile, code: makers },
       handler(code, id) {

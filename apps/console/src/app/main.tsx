@@ -1,7 +1,7 @@
 import '#kit/no-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import 'virtual:antd-styles.css'
+import '#kit/theme/antd.css'
 import '#kit/theme/tokens.css'
 import '#kit/theme/base.css'
 import '#kit/theme/utilities.css'

@@ -199,12 +199,19 @@ async function openKits(
 }
 
 /** Devices come in when everything behind the door is there, and go out first. */
-async function openMqtt({ config }: AppOptions, { broker, presence }: DeviceStack, closers: Closers): Promise<void> {
+async function openMqtt(
+  { config }: AppOptions,
+  { broker, upstream, presence }: DeviceStack,
+  closers: Closers,
+): Promise<void> {
   const { host, mqttPort, mqttsPort, mqttProxyProtocol, trustProxy, tls } = config
   const proxy = mqttProxyProtocol ? { trusts: trustsPeer(trustProxy) } : undefined
   await broker.start({ host, port: mqttPort, proxy, ...(tls && { tls, tlsPort: mqttsPort }) })
   closers.add(() => broker.stop())
   closers.add(async () => void (await presence.handOver()))
+  if (!upstream) return
+  closers.add(() => upstream.stop())
+  await upstream.start()
 }
 
 /** On the first of the servers only: two that play one device would take its session from each other. */

@@ -87,3 +87,50 @@ test('the PROXY protocol is off unless it is asked for, and needs to know the ba
   expect(readConfig({ MQTT_PROXY_PROTOCOL: 'on', TRUST_PROXY: '10.0.0.5' }).mqttProxyProtocol).toBe(true)
   expect(() => readConfig({ MQTT_PROXY_PROTOCOL: 'on' })).toThrow(/MQTT_PROXY_PROTOCOL=on needs TRUST_PROXY/)
 })
+
+test('UPSTREAM_MQTT_URL names an MQTT server that others run, and who we are there', () => {
+  expect(readConfig({}).upstream).toBeUndefined()
+  const usual = { clientID: 'ithings', parts: 1, events: 'off', silentMs: 600_000 }
+  expect(readConfig({ UPSTREAM_MQTT_URL: 'mqtt://a' }).upstream).toEqual({
+    address: { servers: [{ host: 'a', port: 1883 }], tls: false },
+    ...usual,
+  })
+  const env = { UPSTREAM_MQTT_URL: 'mqtts://u:p%40@a:1, mqtts://u:p%40@[::1]', UPSTREAM_MQTT_PARTS: '4' }
+  expect(readConfig({ ...env, UPSTREAM_MQTT_CA_FILE: import.meta.filename }).upstream).toEqual({
+    address: {
+      servers: [
+        { host: 'a', port: 1 },
+        { host: '::1', port: 8883 },
+      ],
+      tls: true,
+      user: 'u',
+      password: 'p@',
+      ca: readFileSync(import.meta.filename),
+    },
+    ...usual,
+    parts: 4,
+  })
+  expect(readConfig({ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_EVENTS: 'emqx' }).upstream).toMatchObject({
+    events: 'emqx',
+    silentMs: 86_400_000,
+  })
+  const file = { UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_CREDENTIALS_FILE: import.meta.filename }
+  expect(readConfig(file).upstream?.address).toMatchObject({
+    user: "import { readFileSync } from 'node:fs'",
+    password: "import { expect, test } from 'vitest'",
+  })
+})
+
+test.each([
+  [{ UPSTREAM_MQTT_URL: 'http://a' }, /UPSTREAM_MQTT_URL: must be/],
+  [{ UPSTREAM_MQTT_URL: 'mqtt://a,mqtts://b' }, /UPSTREAM_MQTT_URL: must be/],
+  [{ UPSTREAM_MQTT_URL: 'mqtt://a/path' }, /UPSTREAM_MQTT_URL: must be/],
+  [{ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_PARTS: '0' }, /UPSTREAM_MQTT_PARTS/],
+  [{ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_CLIENT_ID: 'a/b' }, /UPSTREAM_MQTT_CLIENT_ID/],
+  [{ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_CA_FILE: 'x' }, /UPSTREAM_MQTT_CA_FILE is for mqtts/],
+  [{ UPSTREAM_MQTT_URL: 'mqtts://a', UPSTREAM_MQTT_CA_FILE: '/none' }, /UPSTREAM_MQTT_CA_FILE cannot be read/],
+  [{ UPSTREAM_MQTT_URL: 'mqtt://u:p@a', UPSTREAM_MQTT_CREDENTIALS_FILE: 'x' }, /one of them/],
+])('settings of the upstream MQTT server that make no sense are refused: %o', (env, why) => {
+  expect(() => readConfig(env)).toThrow(ConfigError)
+  expect(() => readConfig(env)).toThrow(why)
+})

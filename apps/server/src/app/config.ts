@@ -10,6 +10,7 @@ import { isNetwork } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
 import { databaseHosts } from '#ports/database-hosts.ts'
 import { keyForm, parseKey } from '#secret-key/key-file.ts'
+import { readUpstream, type UpstreamSettings, upstreamEnvironment } from './upstream-config.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optionalText = z.preprocess(empty, z.string().optional())
@@ -68,6 +69,7 @@ const environment = z.object({
       .optional(),
   ),
   NATS_CREDS_FILE: optionalText,
+  ...upstreamEnvironment,
   DATABASE_URL: optionalText.superRefine((url, context) => {
     const fault = url && faultOfHosts(url)
     if (fault) context.addIssue({ code: 'custom', message: fault })
@@ -143,6 +145,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** What carries the notices between servers; undefined: the database. */
   nats: NatsAddress | undefined
+  /** A broker that others run, beside the one inside. */
+  upstream: UpstreamSettings | undefined
   /** Of the pool; those with a purpose of their own come on top (connectionsOf). */
   databaseConnections: number
   /** Stored files; with `s3` only those on their way there. */
@@ -183,7 +187,8 @@ export interface Config {
 /** Two lanes of the journal, the notices, locks, and the number among the servers have connections of their own. */
 const beyondPool = 5
 /** Connections of PostgreSQL that a server may have open at the same time. */
-export const connectionsOf = (config: Config): number => config.databaseConnections + beyondPool
+export const connectionsOf = ({ databaseConnections, upstream }: Config): number =>
+  databaseConnections + beyondPool + (upstream ? 1 : 0)
 
 export class ConfigError extends Error {}
 
@@ -211,16 +216,17 @@ function readNats(address: NatsAddress | undefined, credsFile: string | undefine
 
 function readS3(e: z.infer<typeof environment>): S3Place | undefined {
   if (!e.FILES_URL) return undefined
+  const { S3_ENDPOINT: endpoint, S3_PUBLIC_ENDPOINT: publicEndpoint, S3_REGION: region } = e
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e
+  const credentialsFile = e.S3_CREDENTIALS_FILE
+  const where = { url: e.FILES_URL, endpoint, publicEndpoint, region }
+  return readS3Place({ ...where, accessKeyId, secretAccessKey, credentialsFile })
+}
+
+/** What it says is wrong is a sentence for the operator. */
+function readOrSay<T>(read: () => T): T {
   try {
-    return readS3Place({
-      url: e.FILES_URL,
-      endpoint: e.S3_ENDPOINT,
-      publicEndpoint: e.S3_PUBLIC_ENDPOINT,
-      region: e.S3_REGION,
-      accessKeyId: e.S3_ACCESS_KEY_ID,
-      secretAccessKey: e.S3_SECRET_ACCESS_KEY,
-      credentialsFile: e.S3_CREDENTIALS_FILE,
-    })
+    return read()
   } catch (cause) {
     throw new ConfigError((cause as Error).message)
   }
@@ -261,9 +267,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
     nats: readNats(e.NATS_URL, e.NATS_CREDS_FILE),
+    upstream: readOrSay(() => readUpstream(e)),
     databaseConnections: e.DATABASE_CONNECTIONS,
     filesDir: resolve(e.FILES_DIR ?? join(e.DATA_DIR, 'files')),
-    s3: readS3(e),
+    s3: readOrSay(() => readS3(e)),
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE && resolve(e.SECRET_KEY_FILE),
     adminPassword: e.ADMIN_PASSWORD,

@@ -1,5 +1,6 @@
 /** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
 import { join } from 'node:path'
+import { ServerState } from '@ithings/contract/features/cluster.ts'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Background } from '#background/background.ts'
@@ -43,6 +44,7 @@ import { makeCorridorDoors } from './corridor-doors.ts'
 import { type Drain, makeDrain } from './drain.ts'
 import type { OperationDoors } from './operations.ts'
 import { makeServerFacts, type ServerCounts } from './server-facts.ts'
+import { joinUpstream, type UpstreamStack } from './upstream.ts'
 
 export interface DeviceStackParts {
   config: Config
@@ -73,6 +75,8 @@ export interface DeviceStack {
   alone: boolean
   presence: Presence
   broker: AedesBroker
+  /** A broker that others run, if there is one. */
+  upstream: UpstreamStack | undefined
   drain: Drain
   journal: PgJournal
   latest: PgLatest
@@ -145,7 +149,12 @@ async function openPresence(parts: DeviceStackParts, node: number, journal: Jour
   const writeDown = (changes: PresenceChange[]) => writePassages(lines, changes)
   const alone = config.databaseUrl === undefined
   /** The broker and what it stands for are made after presence. */
-  const late: { end?: (device: DeviceName, epoch: number) => void; drain?: Drain; counts?: ServerCounts } = {}
+  const late: {
+    end?: (device: DeviceName, epoch: number) => void
+    drain?: Drain
+    counts?: ServerCounts
+    upstream?: UpstreamStack
+  } = {}
   const replaced = (device: DeviceName, epoch: number) => late.end?.(device, epoch)
   const facts = makeServerFacts({
     ...{ node, schema: parts.schema, clock, signal, counts: () => late.counts },
@@ -154,6 +163,7 @@ async function openPresence(parts: DeviceStackParts, node: number, journal: Jour
   const drainWished = (wish: boolean) => late.drain?.follow(wish)
   const presence = new Presence({
     ...{ db, clock, bus, signal, log, background, writeDown, replaced, alone, facts, drainWished },
+    upstream: config.upstream !== undefined,
   })
   await presence.start()
   onClose(() => presence.stop())
@@ -183,6 +193,7 @@ function makeBroker(
     message: carry,
     ...sessions,
     connected(session) {
+      known.late.upstream?.there.forgetOne(session.device)
       expel.connected(session)
       sessions.connected(session)
     },
@@ -194,6 +205,7 @@ function makeBroker(
   const broker = new AedesBroker({ hooks, log, metrics, clock, limits: config.mqttLimits, sessions: stored })
   const expel = expelDevices({ signal, devices, broker, presence, clock, log })
   known.late.end = ({ productID, deviceName }, epoch) => {
+    known.late.upstream?.there.claimedElsewhere({ productID, deviceName })
     const session = broker.sessionOf(productID, deviceName)
     if (session && (session.epoch ?? 0) <= epoch) void broker.kick(productID, deviceName, takenOver)
   }
@@ -216,16 +228,21 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   const stored = new PgSessions({ pool, signal, serverID, background, log, metrics })
   stored.start()
   onClose(() => stored.stop())
-  const broker = makeBroker(parts, known, stored, (packet) => corridor.carry(packet))
+  const carry: BrokerHooks['message'] = (packet) => corridor.carry(packet)
+  const broker = makeBroker(parts, known, stored, carry)
   const gatewayOf = async (key: DeviceName) => (await devices.get(key.productID, key.deviceName))?.gateway
-  const relay = new Relay({ db, signal, clock, log, background, broker, serverID, gatewayOf })
+  const isServing = () => known.late.drain?.state() === ServerState.serving
+  const { both, upstream } = joinUpstream(parts, { ...known, broker, node, gatewayOf, isServing, carry })
+  if (upstream) known.late.upstream = upstream
+  const way = { broker: both, upstream: upstream?.wayDown }
+  const relay = new Relay({ db, signal, clock, log, background, ...way, serverID, gatewayOf })
   if (!alone) {
     await relay.start()
     onClose(() => relay.stop())
     const endDoubts = bus.on('device.session', ({ device }) => latest.doubt(device.deviceID))
     onClose(async () => endDoubts())
   }
-  const down = { broker: alone ? broker : relay, scripts, journal, bus, clock, log }
+  const down = { broker: alone ? both : relay, scripts, journal, bus, clock, log }
   const commands = makeCommandsDeps({ ...down, db, signal, products, pending })
   hearAnswers(commands)
   await reopenUnanswered(commands)
@@ -235,7 +252,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   const corridor: Corridor = makeCorridor({
     ...down,
     // Whoever is answered is connected here, or speaks through a gateway that is.
-    broker,
+    broker: both,
     products,
     devices,
     latest,
@@ -253,7 +270,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   onClose(async () => endNotices())
   // Nobody speaks for them any more; one with a connection of its own goes on.
   const endFollowing = bus.on('gateway.children', ({ bound, children }) => {
-    const left = bound ? [] : children.filter((one) => !broker.sessionOf(one.productID, one.deviceName))
+    const left = bound ? [] : children.filter((one) => !both.sessionOf(one.productID, one.deviceName))
     for (const child of left) presence.offline(child, '已从网关解绑', clock.now())
   })
   onClose(async () => endFollowing())
@@ -263,9 +280,10 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
     log.error({ err: error }, 'devices were not sent to other servers'),
   )
   known.late.drain = drain
-  known.late.counts = { devices: () => broker.connections, messages: () => messages, state: drain.state }
+  const connected = () => broker.connections + (upstream?.there.size ?? 0)
+  known.late.counts = { devices: connected, messages: () => messages, state: drain.state }
   return {
-    ...{ node, serverID, alone, presence, broker, drain, journal, latest, history, backfill },
+    ...{ node, serverID, alone, presence, broker, upstream, drain, journal, latest, history, backfill },
     ...{ products, devices, commands, auth },
   }
 }

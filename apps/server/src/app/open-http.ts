@@ -28,6 +28,7 @@ import type { Config } from './config.ts'
 import type { DeviceStack } from './device-stack.ts'
 import type { FeatureDeps } from './feature-deps.ts'
 import { allRoutes } from './features.ts'
+import type { UpstreamStack } from './upstream.ts'
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 const readyTimeoutMs = 2_000
@@ -38,6 +39,13 @@ const withTimeout = async (work: Promise<unknown>, ms: number): Promise<void> =>
   )
   await Promise.race([work, limit])
 }
+
+const checkUpstream =
+  ({ trouble }: Pick<UpstreamStack, 'trouble'>) =>
+  async () => {
+    const text = trouble()
+    if (text !== '') throw new Error(`the upstream MQTT server: ${text}`)
+  }
 
 export async function openHttp(
   options: { config: Config; log: Logger; consoleDir?: string },
@@ -86,6 +94,7 @@ export async function openHttp(
       broker: async () => {
         if (line.broker.address().port === 0) throw new Error('the MQTT broker does not listen')
       },
+      ...(line.upstream && { upstream: checkUpstream(line.upstream) }),
     },
   })
   installNotFound(http, new Set([...routes.map((route) => route.endpoint.path), ...refusedPaths.keys()]), page)

@@ -12,6 +12,7 @@ import type { Db } from '#db/schema.ts'
 import type { Broker, Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
+import { type Upstream, upstreamClientID } from '#ports/upstream.ts'
 
 export interface DeviceName {
   productID: string
@@ -24,6 +25,8 @@ export interface RelayDeps {
   clock: Clock
   log: Logger
   broker: Pick<Broker, 'publish' | 'sessionOf'>
+  /** To devices of a broker that others run any server can speak. */
+  upstream?: Upstream | undefined
   background: Background
   /** How often it looks for messages whose notice was lost. */
   lookMs?: number
@@ -36,6 +39,14 @@ export interface RelayDeps {
 /** A command is given up after ten seconds; what is older than this helps nobody. */
 const keepMs = minuteMs
 const usualLookMs = 2_000
+
+interface SessionRow {
+  product_id: string
+  device_name: string
+  server_id: string
+  client_id: string
+  epoch: number
+}
 
 const keyOf = ({ productID, deviceName }: DeviceName): string => `${productID}/${deviceName}`
 
@@ -73,9 +84,11 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
   }
 
   async publish(topic: string, payload: string | Uint8Array): Promise<void> {
-    const { db, clock, signal, broker } = this.#deps
+    const { db, clock, signal, broker, upstream } = this.#deps
     const to = parseTopic(topic)
-    const elsewhere = to && (await this.#serverOf(to))
+    const row = to && (await this.#rowOf(to))
+    if (row && upstream && row.client_id === upstreamClientID) return upstream.publish(topic, payload)
+    const elsewhere = row && this.#isElsewhere(row) ? row.server_id : undefined
     if (!elsewhere) return broker.publish(topic, payload)
     await db
       .insertInto('downlink_relay')
@@ -96,28 +109,32 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
     return this.sessionOf(productID, deviceName) !== undefined
   }
 
-  async #sessionsOf(devices: DeviceName[]) {
-    const { rows } = await sql<{ product_id: string; device_name: string; server_id: string; epoch: number }>`
-      select product_id, device_name, server_id, epoch
+  async #sessionsOf(devices: DeviceName[]): Promise<SessionRow[]> {
+    const { rows } = await sql<SessionRow>`
+      select product_id, device_name, server_id, client_id, epoch
       from unnest(${devices.map((one) => one.productID)}::text[], ${devices.map((one) => one.deviceName)}::text[])
         as asked (product_id, device_name)
       join device using (product_id, device_name) join device_session using (device_id)`.execute(this.#deps.db)
     return rows
   }
 
-  /**
-   * undefined: here, or nowhere, and then this broker keeps it for a session that comes back. The row decides: a
-   * connection here may be a dead one of a device that is on another server by now.
-   */
-  async #serverOf(device: DeviceName): Promise<string | undefined> {
+  /** By which connection the device is reached; undefined: by none. */
+  async #rowOf(device: DeviceName): Promise<SessionRow | undefined> {
     const gateway = await this.#deps.gatewayOf(device)
     const rows = await this.#sessionsOf(gateway ? [device, gateway] : [device])
     // Sub-devices are listed with the server that their gateway speaks to; the gateway's own row is the newer word.
-    const found = rows.find((row) => gateway && keyOf(gateway) === `${row.product_id}/${row.device_name}`) ?? rows[0]
-    if (!found || found.server_id === this.#deps.serverID) return undefined
+    return rows.find((row) => gateway && keyOf(gateway) === `${row.product_id}/${row.device_name}`) ?? rows[0]
+  }
+
+  /**
+   * If it is not, it is here, or nowhere, and then this broker keeps the message for a session that comes back. The row
+   * decides: a connection here may be a dead one of a device that is on another server by now.
+   */
+  #isElsewhere(row: SessionRow): boolean {
+    if (row.server_id === this.#deps.serverID) return false
     // It has just come here, and the row is not written yet.
-    const here = this.sessionOf(found.product_id, found.device_name)
-    return (here?.epoch ?? 0) > found.epoch ? undefined : found.server_id
+    const here = this.sessionOf(row.product_id, row.device_name)
+    return (here?.epoch ?? 0) <= row.epoch
   }
 
   #take(): void {

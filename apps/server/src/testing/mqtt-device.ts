@@ -67,13 +67,13 @@ let asked = 0
 export async function connectDevice(
   world: World,
   key: DeviceKey,
-  options: IClientOptions & { subscribe?: string[] } = {},
+  options: IClientOptions & { subscribe?: string[]; url?: string } = {},
 ): Promise<TestDevice> {
   const own = `${key.productID}/${key.deviceName}`
   const heads = ['thing', 'gateway', 'log', 'config', 'ext']
   const all = [...heads.map((head) => `$${head}/down/+/${own}`), `$thing/down/+/custom/${own}`]
-  const { subscribe = all, ...given } = options
-  const client = await connectAsync(`mqtt://127.0.0.1:${world.app.mqtt.port}`, {
+  const { subscribe = all, url = `mqtt://127.0.0.1:${world.app.mqtt.port}`, ...given } = options
+  const client = await connectAsync(url, {
     ...(given.clientId === undefined ? await credentialsOf(world, key) : {}),
     reconnectPeriod: 0,
     connectTimeout: patienceMs,

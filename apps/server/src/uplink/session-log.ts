@@ -42,7 +42,7 @@ const counted = (times: number) => (times > 1 ? { times } : {})
 function passageOf({ online, reason, ip, clientID, session, again }: PresenceChange): Record<string, unknown> {
   if (!online) return { reason, ...session }
   if (again) return { reason: '服务器恢复', ip, clientID }
-  return { reason: '网关上报上线', ip }
+  return { reason: reason || '网关上报上线', ip }
 }
 
 /** What has really changed: sub-devices, whoever was on a server that is gone, connections that have ended. */

@@ -11,6 +11,7 @@ import type { Registry } from 'prom-client'
 import type { Broker, BrokerHooks, Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SessionStore } from '#ports/session-store.ts'
+import { Intake } from '../intake/intake.ts'
 import { guardParser, inside, makeQuietAedes, type QuietAedes } from './aedes-inside.ts'
 import { Connection } from './connection.ts'
 import { type BrokerCore, makeCore } from './core.ts'
@@ -23,7 +24,7 @@ import { makePersistence } from './persistence.ts'
 import { onceAMinute } from './proxied-socket.ts'
 import { SignIn, SignInRefused } from './sign-in.ts'
 import { deviceOfKey } from './topic-filter.ts'
-import { Intake, Uplink } from './uplink.ts'
+import { Uplink } from './uplink.ts'
 
 export interface AedesBrokerOptions {
   hooks: BrokerHooks

@@ -1,5 +1,8 @@
 /** What one client, and all of them together, may cost (decisions.md 4.3). */
-export interface BrokerLimits {
+import type { IntakeLimits } from '../intake/intake.ts'
+
+/** Those of all connections together, and of the time a message may take until its PUBACK, are the intake's. */
+export interface BrokerLimits extends IntakeLimits {
   /** A whole MQTT packet. */
   packetBytes: number
   /** The CONNECT packet with its will: it is read before anybody has signed in. */
@@ -12,19 +15,12 @@ export interface BrokerLimits {
   /** PUBLISH packets of one connection that wait for their commit; then its socket is not read on. */
   inflight: number
   gatewayInflight: number
-  /** The same for all connections together, in packets and in bytes. */
-  totalInflight: number
-  totalInflightBytes: number
-  /** Packets let in before everybody else on this server, for instance the console, gets a turn. */
-  perTurn: number
   /** Messages a second of a device: more are held back; who needs that for messageHoldMs on end is disconnected. */
   messageRate: number
   messageBurst: number
   gatewayMessageRate: number
   gatewayMessageBurst: number
   messageHoldMs: number
-  /** decisions.md 4.1: then the connection is dropped without PUBACK. */
-  storeMs: number
   /** What may wait in a socket for a device that reads slowly; beyond it a downlink is refused. */
   sendBufferBytes: number
   subscriptions: number

@@ -1,5 +1,6 @@
 export { type DeviceAuth, makeDeviceAuth } from './device-auth.ts'
 export type { DeviceAuthDeps } from './device-auth-deps.ts'
 export { installHookGuard } from './hook-guard.ts'
+export { parseClientID } from './login-name.ts'
 export { deviceAuthRoutes } from './routes.ts'
 export { same } from './signatures.ts'

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { ServerFacts } from '#db/tables/messages.ts'
+import { upstreamClientID } from '#ports/upstream.ts'
 
 export const beatMs = 5_000
 /** Three missed beats. */
@@ -25,6 +26,8 @@ export interface HeartbeatParts {
   steadyMs: number
   /** What others may know of this server. */
   facts(): Partial<ServerFacts>
+  /** Sessions of a broker that others run are no sign of a server that is gone. */
+  keepUpstream?: boolean
 }
 
 export interface ServerRow {
@@ -41,7 +44,7 @@ export async function livingServers(db: Db): Promise<ServerRow[]> {
   return rows
 }
 
-export function makeHeartbeat({ db, serverID, steadyMs, facts }: HeartbeatParts) {
+export function makeHeartbeat({ db, serverID, steadyMs, facts, keepUpstream = false }: HeartbeatParts) {
   /** Since when no beat was missed, by the time of this process. */
   let steadySince: number | undefined
   let lastAt = Number.NEGATIVE_INFINITY
@@ -70,7 +73,8 @@ export function makeHeartbeat({ db, serverID, steadyMs, facts }: HeartbeatParts)
         select server_id from platform_server
         where server_id <> ${serverID} and seen_at < ${databaseNow} - ${deadAfterMs}::bigint
         union select server_id from device_session
-        where server_id not in (select server_id from platform_server)`.execute(db)
+        where server_id not in (select server_id from platform_server)
+          and client_id is distinct from ${keepUpstream ? upstreamClientID : null}::text`.execute(db)
       return { fresh, dead: rows.map((row) => row.server_id), drain }
     },
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import type { SessionDevice } from '#ports/broker.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
+import { upstreamClientID } from '#ports/upstream.ts'
 import { type DeviceRefRow, toDeviceRef } from './device-keys.ts'
 
 export interface PresenceChange {
@@ -20,6 +22,8 @@ export interface PresenceChange {
   session?: { ip: string; seconds: number }
   /** Another server had taken ours for dead and written that it is gone. */
   again?: boolean
+  /** It was heard, which is no new connection: news only if it was away. */
+  heard?: boolean
   /** It is gone again before its coming was written. */
   came?: PresenceChange
 }
@@ -154,7 +158,9 @@ export async function writePresence(db: Db, serverID: string, changes: PresenceC
     const comeIn = async (list: PresenceChange[]) => {
       const rows = await writeOnline(db, list)
       const before = new Map(rows.map((row) => [row.device_id, row.was_online]))
-      changed.push(...list.filter(({ device }) => before.has(device.deviceID)))
+      const isNews = ({ device, heard }: PresenceChange) =>
+        before.has(device.deviceID) && !(heard && before.get(device.deviceID))
+      changed.push(...list.filter(isNews))
       unlogged.push(...list.filter(({ device, logged }) => !logged && before.get(device.deviceID) === false))
     }
     await comeIn(gone.flatMap(({ came }) => came ?? []))
@@ -171,12 +177,17 @@ export async function writePresence(db: Db, serverID: string, changes: PresenceC
   })
 }
 
-/** Servers that are gone: whoever was connected there, and their children, are offline. */
-export async function clearServers(db: Db, servers: string[]): Promise<DeviceRef[]> {
+/**
+ * Servers that are gone: whoever was connected there, and their children, are offline.
+ * @param keepUpstream devices of a broker that others run are connected to that one, which another server hears now
+ */
+export async function clearServers(db: Db, servers: string[], keepUpstream: boolean): Promise<DeviceRef[]> {
+  const kept = keepUpstream ? upstreamClientID : null
   return db.transaction().execute(async (db) => {
     const { rows } = await sql<DeviceRefRow>`
       with left_over as (
-        delete from device_session where server_id = any (${servers}) returning device_id
+        delete from device_session where server_id = any (${servers}) and client_id is distinct from ${kept}::text
+        returning device_id
       ), gone as (
         select device_id from left_over
         union select gateway_device.device_id from gateway_device join left_over on left_over.device_id = gateway_id
@@ -191,4 +202,17 @@ export async function clearServers(db: Db, servers: string[]): Promise<DeviceRef
     await sql`delete from platform_server where server_id = any (${servers})`.execute(db)
     return rows.map(toDeviceRef)
   })
+}
+
+/** Devices that are reached by way of a broker that others run. */
+export async function findUpstream(db: Db): Promise<Array<{ device: SessionDevice; at: number; ip: string }>> {
+  const { rows } = await sql<DeviceRefRow & { device_type: number; connected_at: number; ip: string }>`
+    select device_id, product_id, device_name, device_type, connected_at, ip
+    from device_session join device using (device_id) join product using (product_id)
+    where client_id = ${upstreamClientID}`.execute(db)
+  return rows.map((row) => ({
+    device: { ...toDeviceRef(row), deviceType: row.device_type },
+    at: row.connected_at,
+    ip: row.ip,
+  }))
 }

@@ -11,6 +11,7 @@ import type { ServerFacts } from '#db/tables/messages.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
+import { upstreamClientID } from '#ports/upstream.ts'
 import { beatMs, deadAfterMs, makeHeartbeat } from './heartbeat.ts'
 import { clearServers, findReplaced, type PresenceChange, type TakenSession, writePresence } from './presence-store.ts'
 
@@ -36,6 +37,8 @@ export interface PresenceDeps {
   replaced(device: DeviceRef, epoch: number): void
   /** This server has the database for itself, so sessions of any other are left over. */
   alone: boolean
+  /** Devices may be reached by way of a broker that others run: they are there, whichever server hears it. */
+  upstream?: boolean
   /** Told to the other servers with each heartbeat. */
   facts(): Partial<ServerFacts>
   /** Whether people wish that this server has no devices; told with each heartbeat. */
@@ -66,8 +69,8 @@ export class Presence {
 
   constructor(deps: PresenceDeps) {
     this.#deps = deps
-    const { db, signal, alone, facts, steadyMs = alone ? 0 : deadAfterMs } = deps
-    this.#heart = makeHeartbeat({ db, serverID: this.serverID, steadyMs, facts })
+    const { db, signal, alone, facts, upstream: keepUpstream = false, steadyMs = alone ? 0 : deadAfterMs } = deps
+    this.#heart = makeHeartbeat({ db, serverID: this.serverID, steadyMs, facts, keepUpstream })
     signal.on('server.drain', ({ serverID }) => serverID === this.serverID && this.beatNow())
     signal.hear('session.taken', this.serverID, ({ sessions }) => {
       for (const [deviceID, epoch] of sessions) this.#end(deviceID, epoch)
@@ -200,7 +203,7 @@ export class Presence {
   }
 
   async #clear(servers: string[]) {
-    const lost = await clearServers(this.#deps.db, servers)
+    const lost = await clearServers(this.#deps.db, servers, this.#deps.upstream === true)
     const gone = { online: false, at: this.#deps.clock.now(), reason: '服务器已停止', clientID: '', ip: '' }
     const changes = lost.map((device) => ({ device, ...gone }))
     this.#tell(changes)
@@ -212,6 +215,12 @@ export class Presence {
     { clientID, ip, connectedAt, epoch }: { clientID: string; ip: string; connectedAt: number; epoch?: number },
   ): void {
     this.#note({ device, online: true, at: connectedAt, reason: '', clientID, ip, epoch, logged: clientID !== '' })
+  }
+
+  /** By way of a broker that others run. */
+  heard(device: DeviceRef, { ip, connectedAt }: { ip: string; connectedAt: number }): void {
+    const change = { device, online: true, at: connectedAt, reason: '上游 MQTT 服务器', clientID: upstreamClientID, ip }
+    this.#note({ ...change, heard: true })
   }
 
   offline(device: DeviceRef, reason: string, at: number): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StoreTimeout } from '#ports/journal.ts'
-import { defaultLimits } from './limits.ts'
-import { Intake } from './uplink.ts'
+import { defaultLimits } from '../aedes/limits.ts'
+import { Intake } from './intake.ts'
 
 let intake: Intake
 let working: Array<() => void> = []

@@ -1,0 +1,124 @@
+/**
+ * Which devices of a broker that others run this server hears. They are cut into parts by their names; each part is a
+ * session at the broker, and one server at a time has it: what it did not acknowledge is for whoever has it next.
+ */
+import { topicHeads } from '@ithings/contract/device/topics.ts'
+import { ServerState } from '@ithings/contract/features/cluster.ts'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '#db/schema.ts'
+import { emqxEventFilters } from '#engines/mqtt-upstream/emqx-events.ts'
+import { UpstreamLine } from '#engines/mqtt-upstream/line.ts'
+import { findUpstream } from '#features/devices/door.ts'
+import type { Claims } from '#ports/claims.ts'
+import { partOf, type UpstreamMessage } from '#ports/upstream.ts'
+import type { UpstreamDevices } from '#uplink/upstream-devices.ts'
+import type { UpstreamSettings } from './upstream-config.ts'
+
+/** Sooner than a server counts as dead: only who hears what hangs on it, and a claim is sure in either case. */
+const seenMs = 8_000
+
+export interface UpstreamPartsDeps {
+  settings: UpstreamSettings
+  db: Db
+  node: number
+  there: UpstreamDevices
+  message(message: UpstreamMessage, part: number): Promise<void>
+  /** undefined: there are no other servers. */
+  claims: Claims | undefined
+  isServing(): boolean
+  log: Logger
+}
+
+/** Servers that take a part of the work. */
+async function countServing(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from platform_server
+    where seen_at >= (extract(epoch from clock_timestamp()) * 1000)::bigint - ${seenMs}::bigint and not drain
+      and coalesce((facts->>'state')::int, ${ServerState.serving}) = ${ServerState.serving}`.execute(db)
+  return Math.max(1, rows[0]?.count ?? 1)
+}
+
+/**
+ * No shared subscription: brokers deal its messages out in turn, which mixes the order of a device, and mosquitto 2.0 grants
+ * one on topics that begin with $ and then brings nothing.
+ */
+const filtersOf = ({ events }: UpstreamSettings): string[] => [
+  ...topicHeads.map((head) => `$${head}/up/#`),
+  ...(events === 'emqx' ? emqxEventFilters : []),
+]
+
+export class UpstreamParts {
+  readonly #deps: UpstreamPartsDeps
+  readonly #lines = new Map<number, UpstreamLine>()
+  #looked = false
+
+  constructor(deps: UpstreamPartsDeps) {
+    this.#deps = deps
+  }
+
+  get lines(): UpstreamLine[] {
+    return [...this.#lines.values()]
+  }
+
+  /** '' when all that it has listen, and it knows which these are. */
+  get trouble(): string {
+    if (!this.#looked) return 'not connected yet'
+    return this.lines.map((line) => line.trouble).find((text) => text !== '') ?? ''
+  }
+
+  /** Takes what is free, until all have about the same; gives away what is more than that. */
+  async look(): Promise<void> {
+    const { settings, db, node, claims, isServing } = this.#deps
+    const { parts } = settings
+    const among = claims ? await countServing(db) : 1
+    const most = isServing() ? Math.ceil(parts / among) : 0
+    for (const part of [...this.#lines.keys()].slice(most)) await this.#giveUp(part)
+    for (let i = 0; i < parts && this.#lines.size < most; i++) {
+      const part = (node + i) % parts
+      if (this.#lines.has(part)) continue
+      if (!claims || (await claims.take(part))) await this.#hear(part)
+    }
+    this.#looked = true
+  }
+
+  /** Others may have the sessions by now. */
+  lost(): void {
+    const { there, log } = this.#deps
+    log.warn('the claims of the upstream MQTT server are lost, they are taken again')
+    for (const line of this.#lines.values()) void line.drop()
+    this.#lines.clear()
+    there.forget(() => true)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#lines.keys()].map((part) => this.#giveUp(part)))
+  }
+
+  async #hear(part: number): Promise<void> {
+    const { settings, db, there, message, log } = this.#deps
+    const { address, clientID, parts } = settings
+    // Who was there when nobody, or another server, heard them: they are not gone because of that.
+    for (const { device, at, ip } of await findUpstream(db)) {
+      if (partOf(`${device.productID}/${device.deviceName}`, parts) === part) there.heard(device, { at, ip })
+    }
+    const line = new UpstreamLine({
+      address,
+      clientID: `${clientID}-${part}`,
+      filters: filtersOf(settings),
+      take: (one) => message(one, part),
+      opened: () => there.pardon(),
+      log,
+    })
+    this.#lines.set(part, line)
+  }
+
+  async #giveUp(part: number): Promise<void> {
+    const { there, claims, settings } = this.#deps
+    const line = this.#lines.get(part)
+    this.#lines.delete(part)
+    await line?.stop()
+    there.forget((key) => partOf(key, settings.parts) === part)
+    await claims?.letGo(part)
+  }
+}

@@ -1,0 +1,62 @@
+/** Messages to devices of the broker that others run: each server has a connection of its own for them. */
+import { setTimeout as rest } from 'node:timers/promises'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { MqttClient } from 'mqtt'
+import type { Logger } from 'pino'
+import type { Upstream } from '#ports/upstream.ts'
+import { connectUpstream } from './connect.ts'
+import type { UpstreamAddress } from './upstream-address.ts'
+
+const answerMs = 5_000
+/** That the broker has not confirmed yet. */
+const mostOpen = 5_000
+
+const away = (detail: string) => new AppError(errors.system, { msg: `上游 MQTT 服务器${detail}` })
+
+export class WayDown implements Upstream {
+  readonly #client: MqttClient
+  #open = 0
+
+  constructor(address: UpstreamAddress, clientID: string, log: Logger) {
+    const client = connectUpstream(address, { clientId: clientID, clean: true })
+    this.#client = client
+    let last = ''
+    client.on('error', (error) => {
+      if (error.message !== last) log.warn({ err: error }, 'messages cannot be sent to the upstream MQTT server')
+      last = error.message
+    })
+    client.on('connect', () => {
+      last = ''
+    })
+  }
+
+  get connected(): boolean {
+    return this.#client.connected
+  }
+
+  async publish(topic: string, payload: string | Uint8Array): Promise<void> {
+    // Nothing waits for the broker: a command that comes minutes later helps nobody.
+    if (!this.#client.connected) throw away('未连接')
+    if (this.#open >= mostOpen) throw away(`尚未确认的消息已有 ${mostOpen} 条`)
+    this.#open += 1
+    const bytes = typeof payload === 'string' ? payload : Buffer.from(payload)
+    const told = new AbortController()
+    try {
+      const confirmed = this.#client.publishAsync(topic, bytes, { qos: 1 })
+      const messageID = this.#client.getLastMessageId()
+      const late = rest(answerMs, 'late', { signal: told.signal }).catch(() => 'told')
+      if ((await Promise.race([confirmed, late])) === 'late') {
+        confirmed.catch(() => undefined)
+        this.#client.removeOutgoingMessage(messageID)
+        throw away(`在 ${answerMs / 1000} 秒内没有确认消息`)
+      }
+    } finally {
+      told.abort()
+      this.#open -= 1
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#client.endAsync(true).catch(() => undefined)
+  }
+}
