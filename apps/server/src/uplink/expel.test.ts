@@ -1,0 +1,64 @@
+/** Who may stay is asked for again after a gap in the notices: once for each session, and not while nobody can answer. */
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { CachedDevice, DeviceCache } from '#features/devices/door.ts'
+import type { Session } from '#ports/broker.ts'
+import type { Signal } from '#ports/signal.ts'
+import { expelDevices } from './expel.ts'
+
+const known = (deviceName: string, isEnable = 1) =>
+  ({ deviceID: Number(deviceName.slice(1)), isEnable, secrets: {} }) as CachedDevice
+
+/** 140 devices have come in and may stay. */
+async function openDoor() {
+  let answer = async (deviceName: string) => known(deviceName)
+  let gap: (() => void) | undefined
+  const asked: string[] = []
+  const warnings: unknown[] = []
+  const kicked: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) })
+  const signal = {
+    connected: true,
+    on: () => undefined,
+    onGap: (listener: () => void) => {
+      gap = listener
+    },
+  } as unknown as Signal
+  const devices = {
+    get: (_: string, deviceName: string) => {
+      asked.push(deviceName)
+      return answer(deviceName)
+    },
+  } as unknown as DeviceCache
+  const expel = expelDevices({
+    ...{ signal, devices, log },
+    broker: { kick: async (_, deviceName) => void kicked.push(deviceName) },
+    presence: { offline: () => undefined },
+    clock: { now: () => 0 },
+  })
+  for (let i = 0; i < 140; i++) {
+    const device = { productID: 'p', deviceName: `d${i}`, deviceID: i }
+    expel.connected({ device } as Session)
+  }
+  await expect.poll(() => asked).toHaveLength(140)
+  asked.length = 0
+  const gapWith = (next: typeof answer) => {
+    answer = next
+    gap?.()
+  }
+  return { gapWith, asked, warnings, kicked }
+}
+
+test('while the database is away the first question that fails is the last, and one line of the log', async () => {
+  const { gapWith, asked, warnings } = await openDoor()
+  for (let tries = 0; tries < 10; tries++) gapWith(() => Promise.reject(new Error('the database is away')))
+  await expect.poll(() => warnings).toHaveLength(10)
+  expect(asked).toHaveLength(10)
+})
+
+test('when it answers again everybody is judged once', async () => {
+  const { gapWith, asked, kicked } = await openDoor()
+  gapWith(async (deviceName) => known(deviceName, deviceName === 'd7' ? 2 : 1))
+  await expect.poll(() => asked).toHaveLength(140)
+  expect(kicked).toEqual(['d7'])
+})
