@@ -22,6 +22,7 @@ import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
 import { installConsole, makeConsolePage } from '#http/static-console.ts'
 import { partFolder } from '#ports/files.ts'
+import { within } from '#ports/within.ts'
 import { version } from '#version.ts'
 import type { Closers } from './closers.ts'
 import type { Config } from './config.ts'
@@ -32,13 +33,6 @@ import type { UpstreamStack } from './upstream.ts'
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 const readyTimeoutMs = 2_000
-
-const withTimeout = async (work: Promise<unknown>, ms: number): Promise<void> => {
-  const limit = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms).unref(),
-  )
-  await Promise.race([work, limit])
-}
 
 const checkUpstream =
   ({ trouble }: Pick<UpstreamStack, 'trouble'>) =>
@@ -84,7 +78,7 @@ export async function openHttp(
     metrics,
     metricsToken: config.metricsToken,
     ready: {
-      database: () => withTimeout(sql`select 1`.execute(featureDeps.users.db), readyTimeoutMs),
+      database: async () => void (await within(readyTimeoutMs, sql`select 1`.execute(featureDeps.users.db))),
       work: async () => {
         if (line.drain.state() !== ServerState.serving) throw new Error('this server sends its devices away')
       },

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { BrokerLimit } from '#ports/broker.ts'
+import { within } from '#ports/within.ts'
 
 /** A store that does not answer must not keep the other figures. */
 const answerMs = 2_000
@@ -44,8 +45,7 @@ export function makeBrokerMetrics(registry: Registry, counts: BrokerCounts): Bro
     registers,
     async collect() {
       const { connections, inflight, stored } = counts
-      const limit = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerMs).unref())
-      const found = await Promise.race([stored().catch(() => undefined), limit])
+      const found = await within(answerMs, stored()).catch(() => undefined)
       const unknown = { sessions: Number.NaN, queued: Number.NaN }
       for (const [what, count] of Object.entries({ ...unknown, ...found })) this.set({ what }, count)
       this.set({ what: 'connections' }, connections())

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'aedes'
 import type { LoginAnswer, Session } from '#ports/broker.ts'
+import { within } from '#ports/within.ts'
 import { inside } from './aedes-inside.ts'
 import { type Connection, type EndedSession, Rate } from './connection.ts'
 import type { BrokerCore } from './core.ts'
@@ -29,12 +30,6 @@ export const takenOver = '被同一设备的新连接取代'
 const keyOf = ({ device, registering }: LoginAnswer & { ok: true }): string =>
   // Whoever registers has proved nothing yet and must not end the session of the device.
   registering ? `register&${device.productID}&${device.deviceName}` : `${device.productID}/${device.deviceName}`
-
-function withLimit<T>(work: Promise<T>, ms: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
 
 function takeReplaced(connection: Connection): EndedSession[] {
   const { replaced = [] } = connection
@@ -88,11 +83,11 @@ export class SignIn {
     const { deviceID } = device
     try {
       if (inside(client).clean) {
-        await withLimit(store.open({ deviceID, epoch, clean: true }), limits.storeMs)
+        await within(limits.storeMs, store.open({ deviceID, epoch, clean: true }))
       } else {
         connection.stored = new StoredSession(store, deviceID)
         storing.set(deviceID, connection)
-        await withLimit(connection.stored.open(epoch), limits.storeMs)
+        await within(limits.storeMs, connection.stored.open(epoch))
       }
       return true
     } catch (error) {
@@ -145,10 +140,7 @@ export class SignIn {
   async #ask(connection: Connection, client: Client, userName: string, password: string) {
     const { hooks, limits } = this.#core
     try {
-      return await withLimit(
-        hooks.login({ clientID: client.id, userName, password, ip: connection.ip }),
-        limits.storeMs,
-      )
+      return await within(limits.storeMs, hooks.login({ clientID: client.id, userName, password, ip: connection.ip }))
     } catch (error) {
       this.#tellUndecided(error)
       return undefined

@@ -3,6 +3,7 @@ import { connect, credsAuthenticator, type Msg, type NatsConnection, type Subscr
 import { type LineEnds, type OpenLine, type SignalPatience, usualPatience } from '#engines/signal-line/line.ts'
 import { makeSignal, missed } from '#engines/signal-line/make-signal.ts'
 import type { Signal } from '#ports/signal.ts'
+import { within } from '#ports/within.ts'
 
 export interface NatsAddress {
   /** `host:port`, of one cluster. */
@@ -118,12 +119,7 @@ export function makeNatsSignal({ address, installation, failed, patience = usual
     },
     async send(text, to, line) {
       const told = publish(line, to === undefined ? subjects.all : subjects.of(to), text)
-      let limit: NodeJS.Timeout | undefined
-      const patienceEnds = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, tellMs)
-      })
-      await Promise.race([told, patienceEnds])
-      clearTimeout(limit)
+      await within(tellMs, told, () => undefined)
     },
     patience,
     failed,

@@ -1,4 +1,5 @@
 /** The connection that notices arrive on, whatever it is made of: opened again and again until it is stopped. */
+import { within } from '#ports/within.ts'
 
 /** A line that is cut without a word is noticed only by asking: we send ourselves a notice and must hear it. */
 export interface SignalPatience {
@@ -38,19 +39,6 @@ export interface LineParts<L extends OpenLine> {
 }
 
 const silence = () => new Error('the signal connection is silent')
-
-/** Fails when the line ends meanwhile, or when nothing came of it within the time. */
-async function within<T>(ms: number, ended: Promise<never>, work: Promise<T>): Promise<T> {
-  let limit: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(silence()), ms)
-  })
-  try {
-    return await Promise.race([work, ended, late])
-  } finally {
-    clearTimeout(limit)
-  }
-}
 
 export class Line<L extends OpenLine> {
   readonly #parts: LineParts<L>
@@ -150,11 +138,14 @@ export class Line<L extends OpenLine> {
     })
     next = own
     this.#newest = own
+    /** Fails when the line ends meanwhile, or when nothing came of it within the time. */
+    const hears = (work: Promise<void>) =>
+      within(patience.silentMs, Promise.race([work, over.promise]), () => Promise.reject(silence()))
     try {
       for (const address of addresses()) own.follow(address)
       this.#askedAt = performance.now()
-      await within(patience.silentMs, over.promise, own.beat(beat))
-      await within(patience.silentMs, over.promise, heard.promise)
+      await hears(own.beat(beat))
+      await hears(heard.promise)
     } catch (error) {
       own.close().catch(() => undefined)
       throw error

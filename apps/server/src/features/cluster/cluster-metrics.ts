@@ -1,6 +1,7 @@
 /** The figures of the screen 集群 for /metrics, where they are not there yet. */
 import { ServerState } from '@ithings/contract/features/cluster.ts'
 import { Gauge, type Registry } from 'prom-client'
+import { within } from '#ports/within.ts'
 import type { ClusterDeps } from './cluster-deps.ts'
 import { readDatabase } from './read-database.ts'
 
@@ -37,8 +38,7 @@ export function installClusterMetrics(metrics: Registry, deps: ClusterDeps, stat
     registers,
     async collect() {
       behind.reset()
-      const limit = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerMs).unref())
-      const database = await Promise.race([readDatabase(deps.db, deps.alone).catch(() => undefined), limit])
+      const database = await within(answerMs, readDatabase(deps.db, deps.alone)).catch(() => undefined)
       this.set(database?.durability ?? 0)
       for (const { name, address, behindBytes } of database?.standbys ?? [])
         behind.set({ standby: name || address }, behindBytes)

@@ -6,8 +6,8 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
+import { within } from '#ports/within.ts'
 
 export interface AddressGuard {
   allows(address: string): boolean
@@ -96,5 +96,5 @@ export async function refusalOf(guard: AddressGuard, url: string): Promise<strin
   const judged = new Promise<string | undefined>((resolve) => {
     guard.lookup(host, { all: true }, (error) => resolve(error instanceof AddressRefused ? error.message : undefined))
   })
-  return Promise.race([judged, wait(longestLookup, undefined, { ref: false })])
+  return within(longestLookup, judged, () => undefined)
 }

@@ -3,6 +3,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
+import { within } from '#ports/within.ts'
 import {
   type RolloutKind,
   type RolloutKindName,
@@ -49,12 +50,6 @@ export interface Sender {
 }
 
 /** Nobody waits longer than the claim lasts; whoever finds the row then asks the kind what to do. */
-function withinLease(work: Promise<SendOutcome>, ms: number): Promise<SendOutcome | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), ms).unref()
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
 async function isStillWanted(db: Db, { id, clientToken }: RolloutRow): Promise<boolean> {
   const found = await db
     .selectFrom('rollout_device as one')
@@ -98,7 +93,7 @@ export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderPa
       giveBack(run.runID, 1)
       return writer.keep(row, { type: 'gone' })
     }
-    const outcome = await withinLease(ask(run, plain), left)
+    const outcome = await within(left, ask(run, plain), () => undefined)
     if (!outcome) return
     if (outcome.result === 'offline') giveBack(run.runID, 1)
     writer.keep(row, { type: 'outcome', token: row.clientToken, outcome })
@@ -125,8 +120,7 @@ export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderPa
     async stop() {
       stopping = true
       for (const { row } of waiting.splice(0)) release(row)
-      const limit = new Promise((resolve) => setTimeout(resolve, stopWithinMs).unref())
-      await Promise.race([Promise.all(underWay), limit])
+      await within(stopWithinMs, Promise.all(underWay), () => undefined)
     },
   }
 }

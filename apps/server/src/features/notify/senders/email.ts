@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { within } from '#ports/within.ts'
 import { type Answer, failure, type Outgoing, type Sender } from './sender.ts'
 
 export interface Mailer {
@@ -51,14 +52,6 @@ function senderOf(url: URL): string {
   return user.includes('@') ? user : `ithings@${url.hostname}`
 }
 
-async function within(work: Promise<Answer>, ms: number): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<Answer>((resolve) => {
-    timer = setTimeout(() => resolve(failure(`邮件服务器 ${ms / 1000} 秒内没有完成`)), ms)
-  })
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
-}
-
 export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mailer {
   if (!smtpUrl) {
     return {
@@ -102,5 +95,8 @@ export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mail
   }
   // Each step has its own limit, which ends the connection; giving up a mail that goes on would send it twice.
   const whole = stepsAtMost * timeoutMs
-  return { send: (message) => within(deliver(message), whole), close: () => transport.close() }
+  return {
+    send: (message) => within(whole, deliver(message), () => failure(`邮件服务器 ${whole / 1000} 秒内没有完成`)),
+    close: () => transport.close(),
+  }
 }

@@ -1,0 +1,16 @@
+/** Waits no longer than so many milliseconds. What the work does after that is left alone. @param late what counts then */
+export async function within<T, L = never>(
+  ms: number,
+  work: Promise<T>,
+  late: () => L = () => {
+    throw new Error(`no answer in ${ms} ms`)
+  },
+): Promise<T | L> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    return await Promise.race([work, promise.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
