@@ -82,8 +82,9 @@ describe.skipIf(without)('a cell whose parts fail one after the other', () => {
       )
       console.log({ acknowledged, ...found, wronged: life.wronged() })
     }
-    expect(found).toEqual({ missing: 0, doubled: 0, marks: found.marks, runs: found.marks, commandsTooMany: 0 })
-    expect(found.marks).toBeGreaterThan(0)
+    expect(found).toMatchObject({ missing: 0, doubled: 0, runs: found.marks, tooMany: 0 })
+    // What scenes asked for while a device was away is noted as failed.
+    expect(found.obeyed).toBeGreaterThan(0)
     expect(life.wronged()).toEqual([])
   })
 })

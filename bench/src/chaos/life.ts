@@ -3,6 +3,7 @@ import { sendProperty } from '@ithings/contract/features/commands.ts'
 import type pg from 'pg'
 import { DatabaseClient } from '../../../apps/server/src/ports/database-client.ts'
 import { compare, type Reporter, startReporter } from '../load/reporter.ts'
+import { makeAnsweringScene } from '../load/scenes.ts'
 import { makeStations, openSession } from '../platform.ts'
 import type { Cell } from './cell.ts'
 
@@ -17,38 +18,6 @@ export interface Size {
   commandsEveryMs: number
 }
 
-const scene = (productID: string) => ({
-  trigger: JSON.stringify({
-    device: [
-      {
-        productID,
-        selector: 'all',
-        selectorValues: [],
-        operator: 'reportProperty',
-        operationSchema: { dataID: ['flow'], termType: 'gt', values: ['999'] },
-      },
-    ],
-    timer: null,
-  }),
-  actions: JSON.stringify([
-    {
-      executor: 'device',
-      delay: null,
-      device: {
-        productID,
-        selector: 'trigger',
-        selectorValues: [],
-        type: 'propertyControl',
-        dataID: '',
-        value: '{"pump_on":1}',
-      },
-      alarm: null,
-      notify: null,
-      scene: null,
-    },
-  ]),
-})
-
 /** A device answers what it is asked and counts what scenes asked of it, each command once. */
 function answerCommands({ client, name }: Reporter, productID: string): Set<string> {
   const fromScenes = new Set<string>()
@@ -56,7 +25,7 @@ function answerCommands({ client, name }: Reporter, productID: string): Set<stri
   client.on('message', (_, payload) => {
     const { method, clientToken, params } = JSON.parse(payload.toString())
     if (method !== 'control') return
-    if (params.pump_on === 1) fromScenes.add(clientToken)
+    if (params.pump_on === false) fromScenes.add(clientToken)
     const reply = JSON.stringify({ method: 'control_reply', clientToken, code: 200 })
     client.publish(`$thing/up/property/${productID}/${name}`, reply, { qos: 1 })
   })
@@ -78,7 +47,7 @@ async function startCommands(origin: string, productID: string, { devices, comma
   const send = async () => {
     for (let i = 0; !isOver; i = (i + 1) % devices) {
       const begun = performance.now()
-      await post(sendProperty.path, { productID, deviceName: `d${i}`, data: '{"pump_on":0}' }).then(
+      await post(sendProperty.path, { productID, deviceName: `d${i}`, data: '{"pump_on":1}' }).then(
         () => void times.push(performance.now() - begun),
         () => void failures++,
       )
@@ -108,7 +77,7 @@ export interface Life {
   wronged(): string[]
   total(): number
   /** Everything ends; what was promised is compared with what is there. */
-  end(): Promise<{ missing: number; doubled: number; marks: number; runs: number; commandsTooMany: number }>
+  end(): Promise<{ missing: number; doubled: number; marks: number; runs: number; obeyed: number; tooMany: number }>
 }
 
 /** As the servers do: whichever host takes writes. */
@@ -124,17 +93,13 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
   const database = await openDatabase(cell)
   const { post } = await openSession(cell.servers[0]?.origin ?? '')
   const productID = await makeStations(post, database, size.devices)
-  const { trigger, actions } = scene(productID)
-  await database.query(
-    `insert into scene (name, trigger_type, trigger, conditions, actions) values ('台架', 'device', $1, '[]', $2)`,
-    [trigger, actions],
-  )
+  await makeAnsweringScene(database, productID)
   await database.end()
   // Written past the platform: the servers read their scenes at the start.
   for (const server of cell.servers) await server.startAgain()
   await cell.allReady()
 
-  const params = (time: number) => ({ level: 1, flow: isMark(time) ? 1000 : 1 })
+  const params = (time: number) => ({ level: isMark(time) ? 5.5 : 1 })
   const reporters = Array.from({ length: size.devices }, (_, i) =>
     startReporter(cell.balancer.mqttPort, productID, i, { params, everyMs: size.everyMs }),
   )
@@ -174,12 +139,10 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
         const { missing, doubled } = await compare(after, productID, reporters)
         const marks = reporters.flatMap(({ acknowledged }) => acknowledged).filter(isMark).length
         const { rows } = await after.query<{ n: string }>('select count(*) as n from scene_run')
-        const commandsTooMany = reporters.reduce(
-          (sum, { name, acknowledged }) =>
-            sum + Math.max(0, (asked.get(name)?.size ?? 0) - acknowledged.filter(isMark).length),
-          0,
-        )
-        return { missing, doubled, marks, runs: Number(rows[0]?.n), commandsTooMany }
+        const obeyedBy = ({ name }: Reporter) => asked.get(name)?.size ?? 0
+        const sum = (of: (one: Reporter) => number) => reporters.reduce((so, one) => so + of(one), 0)
+        const tooMany = sum((one) => Math.max(0, obeyedBy(one) - one.acknowledged.filter(isMark).length))
+        return { missing, doubled, marks, runs: Number(rows[0]?.n), obeyed: sum(obeyedBy), tooMany }
       } finally {
         await after.end()
       }

@@ -47,8 +47,8 @@ export async function makeManyScenes(database: pg.Client, productID: string, cou
   await insertScenes(database, '台架万条场景', triggers)
 }
 
-/** Answers a report above the limit of the value with a command to the same device. */
-export async function makeAnsweringScene(database: pg.Client, productID: string, deviceName: string): Promise<void> {
+/** Answers a report above the limit of the value with a command to the same device; without a name of any device. */
+export async function makeAnsweringScene(database: pg.Client, productID: string, deviceName?: string): Promise<void> {
   const actions = JSON.stringify([
     {
       executor: 'device',
