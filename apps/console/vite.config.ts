@@ -95,7 +95,6 @@ export default defineConfig({
     proxy: { '/api': { target: platform, ws: true }, '/mqtt': { target: platform, ws: true } },
   },
   build: {
-    manifest: true,
     target: 'es2022',
     // All of it is 72 KB, with the rules of antd: one request instead of ten for each screen.
     cssCodeSplit: false,

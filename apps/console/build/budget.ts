@@ -1,13 +1,14 @@
 /** Fails the build when a page needs too much: the script a browser must load, as the server sends it (brotli), and its files. */
-import { readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Plugin, ResolvedConfig } from 'vite'
+import { stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Plugin, ResolvedConfig, Rolldown } from 'vite'
 
-export interface ManifestChunk {
+/** A script, the scripts that it imports, and the modules in it, as the sources name them. */
+export interface Script {
   file: string
-  imports?: string[]
+  imports: readonly string[]
+  modules: readonly string[]
 }
-export type Manifest = Record<string, ManifestChunk>
 
 export interface Budget {
   page: string
@@ -29,20 +30,26 @@ interface PageSize {
 }
 
 /** Every script file behind the modules by static imports; lazy parts count only when they are named. */
-export function scriptsOf(manifest: Manifest, modules: readonly string[]): Set<string> {
+export function scriptsOf(scripts: readonly Script[], modules: readonly string[]): Set<string> {
   const files = new Set<string>()
-  const seen = new Set<string>()
-  const visit = (key: string) => {
-    if (seen.has(key)) return
-    seen.add(key)
-    const chunk = manifest[key]
-    if (!chunk) throw new Error(`${key} is not in the build manifest: the budget names a module that does not exist`)
-    if (chunk.file.endsWith('.js')) files.add(chunk.file)
-    for (const below of chunk.imports ?? []) visit(below)
+  const visit = (file: string) => {
+    if (files.has(file)) return
+    files.add(file)
+    scripts.find((one) => one.file === file)?.imports.forEach(visit)
   }
-  for (const key of modules) visit(key)
+  for (const module of modules) {
+    const script = scripts.find((one) => one.modules.includes(module))
+    if (!script) throw new Error(`${module} is not in the build: the budget names a module that does not exist`)
+    visit(script.file)
+  }
   return files
 }
+
+const scriptOf = (root: string, { fileName, imports, moduleIds, facadeModuleId }: Rolldown.OutputChunk): Script => ({
+  file: fileName,
+  imports,
+  modules: [...moduleIds, facadeModuleId ?? ''].map((id) => relative(root, id).replaceAll('\\', '/')),
+})
 
 /** The compressed copy beside the file (compress.ts); small files have none and are sent as they are. */
 async function sentSize(path: string): Promise<number> {
@@ -52,8 +59,8 @@ async function sentSize(path: string): Promise<number> {
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 
-async function measure(out: string, { page, modules, limit, ...most }: Budget, manifest: Manifest) {
-  const files = [...scriptsOf(manifest, modules)]
+async function measure(out: string, { page, modules, limit, ...most }: Budget, scripts: readonly Script[]) {
+  const files = [...scriptsOf(scripts, modules)]
   const sizes = await Promise.all(files.map(async (file) => ({ file, size: await sentSize(join(out, file)) })))
   const total = sizes.reduce((sum, { size }) => sum + size, 0)
   const text = `${page}: ${kb(total)} of script (brotli) in ${files.length} files, limit ${kb(limit)} in ${most.files}`
@@ -63,17 +70,18 @@ async function measure(out: string, { page, modules, limit, ...most }: Budget, m
   return { fits: total <= limit && files.length <= most.files, text, list, measured }
 }
 
-/** A page of each screen that stands in a file of its own and has no budget of its own. */
-const screensOf = (manifest: Manifest, own: readonly Budget[], { modules, ...every }: Omit<Budget, 'page'>): Budget[] =>
-  Object.keys(manifest)
-    .filter((module) => /^src\/features\/[^/]+\/screens\//.test(module))
+/** A page of each screen that has no budget of its own. */
+const screensOf = (scripts: readonly Script[], own: readonly Budget[], { modules, ...every }: Omit<Budget, 'page'>) =>
+  scripts
+    .flatMap((script) => script.modules)
+    .filter((module) => /^src\/features\/[^/]+\/screens\/.*\.tsx$/.test(module))
     .filter((module) => !own.some((budget) => budget.modules.includes(module)))
-    .map((module) => ({ ...every, page: module, modules: [...modules, module] }))
+    .map((module): Budget => ({ ...every, page: module, modules: [...modules, module] }))
 
 /** `every` holds for all screens: what comes with each of them, and its limits. */
 export function checkBudgets(budgets: readonly Budget[], every: Omit<Budget, 'page'>): Plugin {
   let config: ResolvedConfig
-  let written = false
+  let scripts: Script[] | undefined
   return {
     name: 'ithings:budget',
     apply: 'build',
@@ -82,20 +90,20 @@ export function checkBudgets(budgets: readonly Budget[], every: Omit<Budget, 'pa
     configResolved(resolved) {
       config = resolved
     },
-    writeBundle() {
-      written = true
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      scripts = chunks.map((chunk) => scriptOf(config.root, chunk))
     },
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler(error) {
         // A build that failed comes here too, with nothing to weigh: what it failed of is told by whoever found it.
-        if (error || !written) return
+        if (error || !scripts) return
         const out = join(config.root, config.build.outDir)
-        const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8')) as Manifest
         const measured: PageSize[] = []
-        for (const budget of [...budgets, ...screensOf(manifest, budgets, every)]) {
-          const page = await measure(out, budget, manifest)
+        for (const budget of [...budgets, ...screensOf(scripts, budgets, every)]) {
+          const page = await measure(out, budget, scripts)
           if (!page.fits) this.error(`over budget, ${page.text}\n${page.list}`)
           if (budgets.includes(budget)) config.logger.info(page.text)
           measured.push(page.measured)

@@ -7,7 +7,8 @@ import { type LazyPiece, visitsOf } from './visits.ts'
 
 /** antd's buttons look at one function in a file of the colour picker, whose collapsible panels no start needs. */
 const startParts = /^(?!.*[\\/](antd[\\/]es|@rc-component)[\\/]collapse[\\/])/
-const start: Rolldown.CodeSplittingGroup = { name: 'start', tags: ['$initial'], test: startParts, priority: 1 }
+const start = { name: 'start', tags: ['$initial'], test: startParts } satisfies Rolldown.CodeSplittingGroup
+const startEntry = 'index.html'
 
 /** As the manifest names a module. */
 const within = (root: string, id: string) => relative(root, id).replaceAll('\\', '/')
@@ -36,7 +37,7 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
       ? {
           file: one.fileName,
           entry:
-            one.name === start.name ? 'index.html' : one.isDynamicEntry ? within(root, one.facadeModuleId ?? '') : null,
+            one.name === start.name ? startEntry : one.isDynamicEntry ? within(root, one.facadeModuleId ?? '') : null,
           imports: one.imports,
           later: one.dynamicImports,
           modules: Object.fromEntries(
@@ -47,8 +48,8 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
   )
 }
 
-/** Bytes before they are minified and compressed that a request is worth: about eleven kilobytes as they are sent. */
-const request = 100_000
+/** Bytes before they are minified and compressed that a request is worth: about seven kilobytes as they are sent. */
+const request = 60_000
 
 /** `always`: what comes with every page inside the frame. `plugins`: those that decide what a module holds. */
 export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[], always: readonly string[]): Plugin {
@@ -58,14 +59,18 @@ export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[]
     async config({ root = process.cwd() }) {
       const pieces = await exactPieces(root, plugins())
       const weighed = pages.map(({ modules, times = 100 }) => ({ entries: modules, times }))
-      const files = planFiles(pieces, visitsOf(pieces, weighed, always), request)
-      const names = new Map(files.flatMap((modules, i) => modules.map((id) => [id, `shared-${i}`])))
-      const shared: Rolldown.CodeSplittingGroup = {
+      const { always: met, files } = planFiles(pieces, visitsOf(pieces, weighed, always), startEntry, request)
+      const first = pieces.find(({ entry }) => entry === startEntry)
+      const names = new Map([
+        ...files.flatMap((modules, i) => modules.map((id): [string, string] => [id, `shared-${i}`])),
+        ...[...Object.keys(first?.modules ?? {}), ...met].map((id): [string, string] => [id, start.name]),
+      ])
+      const packed: Rolldown.CodeSplittingGroup = {
         name: (id) => names.get(id) ?? null,
-        debugName: 'shared',
+        debugName: 'packed',
         includeDependenciesRecursively: false,
       }
-      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [start, shared] } } } } }
+      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [packed] } } } } }
     },
   }
 }

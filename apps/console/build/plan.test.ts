@@ -8,52 +8,72 @@ const piece = (file: string, bytes: number, imports: string[] = []): Piece => ({
   imports,
   modules: { [file]: bytes },
 })
-const screen = (file: string, ...imports: string[]): Piece => ({ ...piece(file, 10, imports), entry: file })
+/** Too large to be loaded in vain. */
+const screen = (file: string, ...imports: string[]): Piece => ({ ...piece(file, 5000, imports), entry: file })
+/** Two of a kind: neither takes along what the other needs, too. */
+const twins = (file: string, ...imports: string[]) => [screen(file, ...imports), screen(`${file}2`, ...imports)]
 const visit = (...entries: string[]): Visit => ({ entries, times: 1 })
+/** Somebody who needs none of it: nothing is met by everybody. */
+const passer = visit('nothing')
 
 const plan = (pieces: Piece[], visits: Visit[]) =>
-  planFiles(pieces, visits, request)
-    .map((modules) => modules.toSorted().join('+'))
+  planFiles(pieces, [...visits, passer], 'start', request)
+    .files.map((modules) => modules.toSorted().join('+'))
     .sort()
 
-test('what the same visits need is one file, and an entry keeps its own', () => {
+test('what the same visits need is one file', () => {
   const pieces = [screen('A', 'x', 'y'), screen('B', 'x', 'y'), piece('x', 5000), piece('y', 9000)]
   expect(plan(pieces, [visit('A'), visit('B')])).toEqual(['x+y'])
 })
 
+test('an entry takes along what nobody else needs, and one that stays alone keeps its name', () => {
+  const pieces = [screen('A', 'x'), screen('B', 'y'), screen('C', 'y'), piece('x', 5000), piece('y', 5000)]
+  expect(plan(pieces, [visit('A'), visit('B'), visit('C')])).toEqual(['A+x', 'y'])
+})
+
+test('what every visit needs comes with the start, which joins nothing itself', () => {
+  const pieces = [screen('start'), screen('A', 'x', 'y'), screen('B', 'x'), piece('x', 5000), piece('y', 5000)]
+  const { always, files } = planFiles(pieces, [visit('start', 'A'), visit('start', 'B')], 'start', request)
+  expect(always).toEqual(['x'])
+  expect(files.map((modules) => modules.toSorted())).toEqual([['A', 'y']])
+})
+
+const both = (file: string, times = 1): Visit[] => [file, `${file}2`].map((one) => ({ ...visit(one), times }))
+
 test('a little is loaded in vain to save a request, much is not', () => {
-  const pieces = (bytes: number) => [screen('A', 'x', 'y'), screen('B', 'x'), piece('x', 5000), piece('y', bytes)]
-  expect(plan(pieces(request - 1), [visit('A'), visit('B')])).toEqual(['x+y'])
-  expect(plan(pieces(request + 1), [visit('A'), visit('B')])).toEqual(['x', 'y'])
+  const pieces = (bytes: number) => [...twins('A', 'x', 'y'), ...twins('B', 'x'), piece('x', 5000), piece('y', bytes)]
+  expect(plan(pieces(request - 1), [...both('A'), ...both('B')])).toEqual(['x+y'])
+  expect(plan(pieces(request + 1), [...both('A'), ...both('B')])).toEqual(['x', 'y'])
 })
 
 test('what comes along with a file is loaded in vain, too', () => {
   const pieces = (bytes: number) => [
-    screen('A', 'x', 'y'),
-    screen('B', 'x'),
-    screen('C', 'big'),
+    ...twins('A', 'x', 'y'),
+    ...twins('B', 'x'),
+    ...twins('C', 'big'),
     piece('x', 5000),
     piece('y', 10, ['big']),
     piece('big', bytes),
   ]
-  const visits = [visit('A'), visit('B'), { ...visit('C'), times: 100 }]
+  const visits = [...both('A'), ...both('B'), ...both('C', 100)]
   expect(plan(pieces(request - 20), visits)).toEqual(['big', 'x+y'])
   expect(plan(pieces(request), visits)).toEqual(['big', 'x', 'y'])
 })
 
 test('a visit that is made often is spared more', () => {
-  const pieces = [screen('A', 'x', 'y'), screen('B', 'x'), piece('x', 5000), piece('y', request - 1)]
-  expect(plan(pieces, [visit('A'), { ...visit('B'), times: 2 }])).toEqual(['x', 'y'])
+  const pieces = [...twins('A', 'x', 'y'), ...twins('B', 'x'), piece('x', 5000), piece('y', request - 1)]
+  expect(plan(pieces, [...both('A'), ...both('B', 2)])).toEqual(['x', 'y'])
 })
 
 test('entries that are loaded together count as one visit', () => {
   const pieces = [screen('A', 'x'), screen('B', 'y'), piece('x', 5000), piece('y', 5000)]
-  expect(plan(pieces, [visit('A'), visit('B')])).toEqual(['x', 'y'])
-  expect(plan(pieces, [visit('A', 'B')])).toEqual(['x+y'])
+  expect(plan(pieces, [visit('A'), visit('B')])).toEqual(['A+x', 'B+y'])
+  expect(plan(pieces, [visit('A', 'B')])).toEqual(['A+B+x+y'])
 })
 
 test('no two files import each other, not even by way of a third', () => {
-  const pieces = [screen('A', 'top'), piece('top', 10, ['B']), screen('B', 'low'), piece('low', 10)]
-  expect(plan(pieces, [visit('A')])).toEqual(['low', 'top'])
-  expect(plan([screen('A', 'top'), piece('top', 10, ['low']), piece('low', 10)], [visit('A')])).toEqual(['low+top'])
+  const between = [...twins('A', 'top'), piece('top', 10, ['start']), screen('start', 'low'), piece('low', 10)]
+  expect(plan(between, both('A'))).toEqual(['low', 'top'])
+  const direct = [...twins('A', 'top'), piece('top', 10, ['low']), piece('low', 10)]
+  expect(plan(direct, both('A'))).toEqual(['low+top'])
 })

@@ -5,7 +5,7 @@
  */
 export interface Piece {
   file: string
-  /** The module that is loaded by itself, a screen or a drawer: it keeps a file of its own. */
+  /** The module that is loaded by itself, a screen or a drawer. */
   entry: string | null
   imports: readonly string[]
   modules: Readonly<Record<string, number>>
@@ -47,8 +47,9 @@ function partsOf(pieces: readonly Piece[], visits: readonly Visit[]): Set<Part> 
     imports.get(file)?.forEach(follow)
   }
   for (const visit of visits)
-    for (const { entry, below } of parts.values())
-      if (entry && visit.entries.includes(entry)) for (const part of below) part.users.set(visit, visit.times)
+    for (const part of parts.values())
+      if (part.entry && visit.entries.includes(part.entry))
+        for (const one of [part, ...part.below]) one.users.set(visit, visit.times)
   return new Set(parts.values())
 }
 
@@ -98,16 +99,25 @@ function unite(a: Part, b: Part, parts: Set<Part>): Part {
   return one
 }
 
-/** Which modules go together; `request` is how many bytes, before they are minified and compressed, one is worth. */
-export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], request: number): (readonly string[])[] {
+export interface Plan {
+  /** What every visit loads: it comes with the start, for a file of its own would be a request more for everybody. */
+  always: readonly string[]
+  files: readonly (readonly string[])[]
+}
+
+/**
+ * Which modules go together; what stays alone is not named.
+ * @param start the entry that is loaded before all others: whatever joins it is met by everybody
+ * @param request how many bytes, before they are minified and compressed, a request is worth
+ */
+export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], start: string, request: number): Plan {
   const parts = partsOf(pieces, visits)
-  const shared = new Set([...parts].filter(({ entry }) => !entry))
   const pairs = new Map<Part, Map<Part, number>>()
   const compare = (part: Part) => {
     const others = [...pairs.keys()].map((other): [Part, number] => [other, gain(part, other, request)])
     pairs.set(part, new Map(others.filter(([, worth]) => worth > 0)))
   }
-  for (const part of shared) compare(part)
+  for (const part of parts) if (part.entry !== start) compare(part)
   for (;;) {
     let best: [Part, Part, number] | undefined
     for (const [a, others] of pairs) for (const [b, worth] of others) if (worth > (best?.[2] ?? 0)) best = [a, b, worth]
@@ -129,5 +139,10 @@ export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], re
     }
     compare(one)
   }
-  return [...pairs.keys()].map(({ modules }) => modules)
+  const planned = [...pairs.keys()].filter(({ entry }) => entry === null)
+  const isAlways = ({ users }: Part) => users.size === visits.length
+  return {
+    always: planned.filter(isAlways).flatMap(({ modules }) => modules),
+    files: planned.filter((part) => !isAlways(part)).map(({ modules }) => modules),
+  }
 }

@@ -21,6 +21,7 @@ import { homeFaults } from '#home-look.ts'
 import { spoilTexts, traceOf } from '#hostile-texts.ts'
 import { actsOf, changesAmong, makeReader } from '#offered-acts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
+import { mostRequests, watchRequests } from '#requests.ts'
 import { forgetShift, type Measures, measure, watchRest, watchShift } from '#settled.ts'
 import { administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
 import { type Stop, stopsOf } from '#stops.ts'
@@ -100,6 +101,22 @@ test('no screen of the route table is left out', async () => {
     return !visited.some((one) => pattern.test(one))
   })
   expect(leftOut).toEqual([])
+})
+
+test('every route that is loaded from nothing is there after few requests', { timeout: longest }, async () => {
+  const page = await openPage(browser, platform)
+  const rest = watchRest(page)
+  const requests = watchRequests(page)
+  await signInAt(page, platform, '/account/index')
+  const crowded: string[] = []
+  for (const { path, name, title } of stops) {
+    await page.goto(addressOf(platform, path))
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await rest()
+    const asked = requests()
+    if (asked.length > mostRequests) crowded.push(`${name} asks ${asked.length} times:`, ...asked)
+  }
+  expect(crowded.join('\n')).toBe('')
 })
 
 /** The own account's acts, and chapters that are called like what they tell of. */

@@ -15,6 +15,7 @@ import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { connectDevice } from '#device.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
+import { mostRequests, watchRequests } from '#requests.ts'
 import { row } from '#screens.ts'
 import { measure, watchRest, watchShift } from '#settled.ts'
 import { administrator, firstScreen, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
@@ -119,22 +120,18 @@ const paintTime = (page: Page): Promise<number> =>
 async function load(page: Page, path: string, shown: Locator) {
   const rest = watchRest(page)
   await watchShift(page)
-  // Each question once: a page that is looked at for long asks again for what changes.
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`))
+  const requests = watchRequests(page)
   await page.goto(addressOf(platform, path))
   await shown.waitFor()
   await rest()
   const paintMs = await paintTime(page)
-  const calls = [...asked].filter((one) => one.startsWith('/api/')).length
-  console.log(`${path}: painted after ${Math.round(paintMs)} ms, ${asked.size - calls} files, ${calls} calls`)
-  return { paintMs, requests: asked.size, ...(await measure(page)) }
+  const asked = requests()
+  const calls = asked.filter((one) => one.startsWith('/api/')).length
+  console.log(`${path}: painted after ${Math.round(paintMs)} ms, ${asked.length - calls} files, ${calls} calls`)
+  return { paintMs, requests: asked.length, ...(await measure(page)) }
 }
 
-/** goals.md "Screens": 25, of which one is the live connection, which is no request for the browser's tools. */
-const most = 24
-
-const limits = (requests: number) => ({
+const limits = (requests = mostRequests) => ({
   paintMs: expect.toSatisfy((ms: number) => ms > 0),
   requests: expect.toSatisfy((n: number) => n <= requests),
   shift: expect.toSatisfy((n: number) => n <= shiftLimit),
@@ -152,7 +149,7 @@ describe('with a device', () => {
     await call(createDevice, { productID, deviceName })
   })
 
-  test.each<[name: string, path: string, shown: (page: Page) => Locator, requests?: number]>([
+  test.each<[name: string, path: string, shown: (page: Page) => Locator]>([
     ['product list', '/deviceMangers/product/index', (page) => row(page, productName)],
     ['device list', '/deviceMangers/device/index', (page) => row(page, deviceName)],
     ['alarm queue', '/alarmMangers/alarmConfiguration/log', (page) => page.getByRole('heading', { name: '告警记录' })],
@@ -161,14 +158,13 @@ describe('with a device', () => {
       `/operationsMonitorings/logService/index?productID=${productID}`,
       (page) => page.getByRole('group', { name: '日志数量分布' }),
     ],
-    // The large screen asks for each of its panels: not at its goal yet.
-    ['home', '/home', (page) => page.getByRole('navigation', { name: '设备总数' }), 30],
-  ])('the %s is painted by few requests and stands still', async (_name, path, shown, requests = most) => {
+    ['home', '/home', (page) => page.getByRole('navigation', { name: '设备总数' })],
+  ])('the %s is painted by few requests and stands still', async (_name, path, shown) => {
     const page = await openPage(browser, platform)
     await signInAt(page, platform, '/account/index')
     // Who has seen the first steps has room for them kept on the next screen.
     await page.getByRole('complementary', { name: '接入第一台设备' }).waitFor()
-    expect(await load(page, path, shown(page))).toMatchObject(limits(requests))
+    expect(await load(page, path, shown(page))).toMatchObject(limits())
   })
 
   test('the history of a device fetches exactly the scripts that the build weighed, by few requests', async () => {
@@ -191,8 +187,7 @@ describe('with a device', () => {
     const scripts = watchScripts(page)
     const path = `/deviceMangers/device/detail/${productID}/${deviceName}/10?props=pressure&time=1`
     const shown = page.getByRole('img', { name: '压力的历史曲线' })
-    // Marks and limits of the chart are asked for one by one: not at its goal yet.
-    expect(await load(page, path, shown)).toMatchObject(limits(28))
+    expect(await load(page, path, shown)).toMatchObject(limits())
     const { files, kilobytes, limit } = weightOf('history')
     expect(scripts.names()).toEqual([...files].sort())
     expect(kilobytes).toBeLessThanOrEqual(limit)

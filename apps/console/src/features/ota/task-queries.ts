@@ -1,6 +1,5 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listOtaDevices } from '@ithings/contract/features/ota/device.ts'
-import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import {
   analyseOtaTask,
   listOtaTasks,
@@ -26,11 +25,8 @@ export const taskCountQuery = (filter: { productID?: string | undefined }) =>
   queryOptions({
     queryKey: [listOtaTasks.path, 'count', filter],
     queryFn: async ({ signal }) => {
-      const count = async (status: OtaTaskStatus) => {
-        const body = { productID: filter.productID ?? '', status, page: { page: 1, size: 1 } }
-        return [status, (await call(listOtaTasks, body, { quiet: true, signal })).total] as const
-      }
-      return Object.fromEntries(await Promise.all(Object.values(OtaTaskStatus).map(count)))
+      const body = { productID: filter.productID ?? '', page: { page: 1, size: 1 } }
+      return (await call(listOtaTasks, body, { quiet: true, signal })).counts
     },
   })
 

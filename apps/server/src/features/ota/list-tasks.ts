@@ -1,4 +1,5 @@
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
+import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { listOtaTasks, otaTaskSortFields } from '@ithings/contract/features/ota/task.ts'
 import { pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,8 +15,9 @@ const sortColumns: Record<(typeof otaTaskSortFields)[number], RawBuilder<unknown
   version: sql`firmware.version`,
 }
 
+/** Of all filters but the status, which is what is counted. */
 function conditionOf(input: Input): RawBuilder<boolean> {
-  const { firmwareID, taskUid, productID, deviceName, status, type, upgradeType, timeStart, timeEnd } = input
+  const { firmwareID, taskUid, productID, deviceName, type, upgradeType, timeStart, timeEnd } = input
   const parts = [
     ...(firmwareID ? [sql`task.firmware_id = ${firmwareID}`] : []),
     ...(taskUid ? [sql`task.task_uid ilike ${containsPattern(taskUid)}`] : []),
@@ -26,7 +28,6 @@ function conditionOf(input: Input): RawBuilder<boolean> {
             where one.run_id = task.run_id and device.product_id = task.product_id and device.device_name = ${deviceName})`,
         ]
       : []),
-    ...(status ? [sql`task.status = ${status}`] : []),
     ...(type ? [sql`task.plan ->> 'type' = ${String(type)}`] : []),
     ...(upgradeType ? [sql`task.plan ->> 'upgradeType' = ${String(upgradeType)}`] : []),
     ...(timeStart ? [sql`task.created_at >= ${timeStart * 1000}`] : []),
@@ -43,15 +44,26 @@ function orderOf({ page }: Input): RawBuilder<unknown> {
   return sql.join([...orders, sql`task.task_id desc`])
 }
 
+async function countByStatus(db: Db, condition: RawBuilder<boolean>): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: number; tasks: number }>`
+    select task.status, count(*)::integer as tasks from ${taskTables} where ${condition} group by task.status`.execute(
+    db,
+  )
+  const counts: Record<string, number> = { 0: rows.reduce((sum, { tasks }) => sum + tasks, 0) }
+  for (const status of Object.values(OtaTaskStatus))
+    counts[status] = rows.find((row) => row.status === status)?.tasks ?? 0
+  return counts
+}
+
 export async function listTasks(db: Db, input: Input): Promise<DataOf<typeof listOtaTasks>> {
+  const { status } = input
   const condition = conditionOf(input)
-  const order = orderOf(input)
-  const counted = await sql<{ total: number }>`
-    select count(*)::integer as total from ${taskTables} where ${condition}`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
+  const counts = await countByStatus(db, condition)
+  // The counters know how many there are: no need to count again.
+  const total = counts[status ?? 0] ?? 0
   const { limit, offset } = pageWindow(input.page, total)
   const { rows } = await sql<TaskRow>`
-    select ${taskColumns} from ${taskTables} where ${condition}
-    order by ${order} limit ${limit} offset ${offset}`.execute(db)
-  return { list: await toTasks(db, rows), total }
+    select ${taskColumns} from ${taskTables} where ${condition} ${status ? sql`and task.status = ${status}` : sql``}
+    order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(db)
+  return { list: await toTasks(db, rows), total, counts }
 }

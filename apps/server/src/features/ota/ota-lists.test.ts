@@ -219,6 +219,9 @@ test('the list finds tasks by everything it offers, newest first', async () => {
   expect(await find({ deviceName: deviceName.slice(1) })).toEqual([])
   expect(await find({ type: 2 })).toEqual([])
   expect(await find({ status: 4 })).toEqual([])
+  // How many there are of each status, whichever of them is asked for.
+  const counted = await world.asAdmin(listOtaTasks, { productID: room.productID, status: 4 })
+  expect(counted).toMatchObject({ total: 0, counts: { 0: 2, 1: 1, 3: 0, 4: 0 } })
   expect(await find({ timeStart: later() })).toEqual([])
   expect(await find({ timeEnd: later() })).toEqual([second.taskID, first.taskID])
   const { list } = await world.asAdmin(listOtaTasks, { firmwareID: room.firmwareID })

@@ -202,7 +202,8 @@ export const listOtaTasks = query('/api/v1/things/ota/task/index', '升级任务
     timeEnd: int(0).optional(),
     page: pageInput,
   }),
-  data: pageOf(otaTask),
+  /** Ours: how many by status, '0' for all, of the other filters. */
+  data: pageOf(otaTask).extend({ counts: z.record(z.string(), z.int()) }),
 })
 const taskKey = z.object({ taskID: id() })
 /** `withDevices` false leaves the names out (`srcDevice` is "[]"): whoever follows a task need not read 100,000 again and again. */

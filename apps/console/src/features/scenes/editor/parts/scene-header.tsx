@@ -42,7 +42,12 @@ function NameField() {
     )
   }
   return (
-    <h1 className="scene-title row shrink bare bold gap-4" id={itemAnchor('name')}>
+    // Without a label the heading is called by what is written in the field: by nothing at first.
+    <h1
+      className="scene-title row shrink bare bold gap-4"
+      id={itemAnchor('name')}
+      aria-label={draft.name.trim() || '新增场景'}
+    >
       <Input
         className="scene-title-input"
         aria-label="场景名称"
