@@ -2,7 +2,7 @@
 import { type DeviceType, listProducts } from '@ithings/contract/features/products.ts'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
-import { type PickerSource, RemotePicker, type RemotePickerProps } from '#kit/remote-picker.tsx'
+import { labelsQuery, type PickerSource, RemotePicker, type RemotePickerProps } from '#kit/remote-picker.tsx'
 
 const optionOf = ({ productID, productName }: { productID: string; productName: string }) => ({
   value: productID,
@@ -19,10 +19,13 @@ const productSource = (deviceType?: DeviceType): PickerSource => ({
     return { list: list.map(optionOf), total }
   },
   resolve: async (productIDs) => {
-    const { list } = await call(listProducts, { productIDs }, { quiet: true })
+    const page = { page: 1, size: productIDs.length }
+    const { list } = await call(listProducts, { productIDs, page }, { quiet: true })
     return list.map(optionOf)
   },
 })
+
+export const productLabelsQuery = (productIDs: readonly string[]) => labelsQuery(productSource(), productIDs)
 
 type WithoutSource<T> = T extends unknown ? Omit<T, 'source'> : never
 export type ProductPickerProps = WithoutSource<RemotePickerProps> & { deviceType?: DeviceType }

@@ -1,6 +1,6 @@
 /** What some charts draw beside lines. */
 import { BarChart } from 'echarts/charts'
 import { MarkPointComponent } from 'echarts/components'
-import { use } from 'echarts/core'
+import { use } from './chart-core.ts'
 
 use([BarChart, MarkPointComponent])

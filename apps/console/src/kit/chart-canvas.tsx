@@ -1,17 +1,10 @@
 import { LineChart } from 'echarts/charts'
-import {
-  DataZoomComponent,
-  GridComponent,
-  MarkAreaComponent,
-  MarkLineComponent,
-  TooltipComponent,
-} from 'echarts/components'
-import { connect, type ECharts, init, registerTheme, use } from 'echarts/core'
-import { CanvasRenderer } from 'echarts/renderers'
+import { DataZoomComponent, GridComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components'
+import { connect, type ECharts } from 'echarts/core'
 import { useEffect, useImperativeHandle, useRef } from 'react'
+import { init, use } from './chart-core.ts'
 import type { ChartProps, ChartZoom } from './chart-props.ts'
 import { usePreferences } from './preferences.tsx'
-import { chartPalette, fontFamily, type Surface, surfaces } from './theme/palette.ts'
 
 /** Less is a click with an unsteady hand, or a tap with a broad finger. */
 const shortest = ({ pointerType }: PointerEvent): number => (pointerType === 'mouse' ? 6 : 20)
@@ -63,56 +56,8 @@ function brushZoom(chart: ECharts, host: HTMLElement): () => void {
   return () => control.abort()
 }
 
-const axis = (c: Surface) => ({
-  axisLine: { lineStyle: { color: c.border } },
-  axisTick: { show: false },
-  axisLabel: { color: c.tertiary, fontSize: 12 },
-  splitLine: { lineStyle: { color: c.line } },
-  nameTextStyle: { color: c.tertiary },
-})
-
-/** look.md 15, look.md "Lines": lines 2 px without symbols, 3 or 4 ticks, gaps stay open. */
-function chartTheme(dark: boolean) {
-  const c = dark ? surfaces.dark : surfaces.light
-  const shared = axis(c)
-  return {
-    color: [...chartPalette[dark ? 'dark' : 'light']],
-    backgroundColor: 'transparent',
-    textStyle: { color: c.secondary, fontFamily, fontSize: 12 },
-    line: { lineStyle: { width: 2 }, symbol: 'none', showSymbol: false, connectNulls: false },
-    bar: { itemStyle: { borderRadius: [2, 2, 0, 0] }, barMaxWidth: 24 },
-    tooltip: {
-      backgroundColor: c.elevated,
-      borderColor: c.border,
-      textStyle: { color: c.text, fontSize: 12 },
-      axisPointer: { lineStyle: { color: c.disabled }, crossStyle: { color: c.disabled } },
-    },
-    categoryAxis: { ...shared, splitLine: { show: false } },
-    valueAxis: { ...shared, splitNumber: 4, axisLine: { show: false } },
-    timeAxis: { ...shared, splitLine: { show: false } },
-    logAxis: shared,
-    dataZoom: {
-      borderColor: c.line,
-      fillerColor: c.tint,
-      handleStyle: { color: c.primary },
-      textStyle: { color: c.tertiary },
-    },
-    markLine: { lineStyle: { type: 'dashed', width: 1 }, symbol: 'none' },
-  }
-}
-
 // What lines need; chart-bars.ts has the rest.
-use([
-  CanvasRenderer,
-  DataZoomComponent,
-  GridComponent,
-  LineChart,
-  MarkAreaComponent,
-  MarkLineComponent,
-  TooltipComponent,
-])
-registerTheme('calm-light', chartTheme(false))
-registerTheme('calm-dark', chartTheme(true))
+use([DataZoomComponent, GridComponent, LineChart, MarkAreaComponent, MarkLineComponent])
 
 /** A chart lives with one theme and one group: another of them makes a new one. */
 export function ChartCanvas(props: ChartProps) {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, Select, Spin } from 'antd'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import './parts.css'
@@ -63,16 +63,20 @@ function usePages(source: PickerSource, text: string, open: boolean) {
   })
 }
 
+/** What chosen values are called. Whoever names the same values elsewhere on the screen asks by it, too: once for both. */
+export const labelsQuery = ({ key, resolve }: PickerSource, values: readonly string[]) =>
+  queryOptions({
+    queryKey: [...key, 'picker-labels', values],
+    enabled: values.length > 0 && resolve !== undefined,
+    queryFn: async () => (await resolve?.([...values])) ?? [],
+  })
+
 /** Every option ever seen, so that a chosen value keeps its name when the search moves on. */
 function useKnown(seen: readonly PickerOption[], values: readonly string[], source: PickerSource) {
   const known = useRef(new Map<string, PickerOption>())
   for (const option of seen) known.current.set(option.value, option)
   const missing = values.filter((value) => !known.current.has(value))
-  const resolved = useQuery({
-    queryKey: [...source.key, 'picker-labels', missing],
-    enabled: missing.length > 0 && source.resolve !== undefined,
-    queryFn: () => source.resolve?.(missing) ?? [],
-  })
+  const resolved = useQuery(labelsQuery(source, missing))
   for (const option of resolved.data ?? []) known.current.set(option.value, option)
   return known.current
 }

@@ -1,16 +1,16 @@
 import { bd09ToGcj02, gcj02ToBd09 } from '@ithings/contract/coordinates.ts'
 import { ScatterChart } from 'echarts/charts'
-import { AriaComponent, GeoComponent, TooltipComponent } from 'echarts/components'
-import { type ECharts, init, registerMap, use } from 'echarts/core'
-import { CanvasRenderer } from 'echarts/renderers'
+import { AriaComponent, GeoComponent } from 'echarts/components'
+import { type ECharts, registerMap } from 'echarts/core'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { init, use } from '../chart-core.ts'
 import { usePreferences } from '../preferences.tsx'
 import { type MapBox, type MapItem, makeClusters } from './clusters.ts'
 import { firstView, mapOption, placedSeries } from './map-option.ts'
 import type { MapMarker, MapPoint, PointMapProps } from './map-props.ts'
 import { outlines } from './outlines.ts'
 
-use([AriaComponent, CanvasRenderer, GeoComponent, ScatterChart, TooltipComponent])
+use([AriaComponent, GeoComponent, ScatterChart])
 
 // The name "china" makes ECharts add the islands of the South China Sea.
 registerMap('china', outlines as never)

@@ -2,24 +2,23 @@
 import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { type Device, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listLatest } from '@ithings/contract/features/history.ts'
-import { listProducts, type Product } from '@ithings/contract/features/products.ts'
 import { listScenes, type Scene } from '@ithings/contract/features/scenes/info.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { productLabelsQuery } from '#blocks/product-picker.tsx'
+import type { PickerOption } from '#kit/remote-picker.tsx'
 
 const quiet = { quiet: true }
 const pageOf = (ids: readonly unknown[]) => ({ page: 1, size: Math.max(1, ids.length) })
 
 // One function for all readers: what is computed from an answer stays the same as long as the answer does.
-const productNames = ({ list }: { list: Product[] }) =>
-  new Map(list.map(({ productID, productName }) => [productID, productName]))
+const namesOf = (options: PickerOption[]) => new Map(options.map(({ value, label }) => [value, label]))
 const sceneNames = ({ list }: { list: Scene[] }) => new Map(list.map(({ id, name }) => [id, name]))
 
 export const productNamesQuery = (productIDs: string[]) =>
   queryOptions({
-    ...endpointQuery(listProducts, { productIDs, page: pageOf(productIDs) }, quiet),
-    enabled: productIDs.length > 0,
-    select: productNames,
+    ...productLabelsQuery(productIDs),
+    select: namesOf,
   })
 
 /** The alias of one device; '' when it has none or is gone. */
