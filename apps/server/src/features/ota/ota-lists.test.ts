@@ -226,9 +226,9 @@ test('the list finds tasks by everything it offers, newest first', async () => {
     { taskUid: first.taskUid, status: 1, total: 1, counts: { 101: 1 }, note: '夜间', autoRepeat: 1, module: 3 },
   ])
   // How many there are of each status, whichever of them is asked for.
-  await world.asAdmin(cancelOtaTask, { taskID: first.taskID })
-  const cancelled = await world.asAdmin(listOtaTasks, { productID: room.productID, status: 4 })
-  expect(cancelled).toMatchObject({ total: 1, counts: { 0: 2, 3: 0, 4: 1 } })
+  const { total, counts } = await world.asAdmin(listOtaTasks, { productID: room.productID, status: 4 })
+  expect({ total, counts }).toMatchObject({ total: 0, counts: { 0: 2, 3: 0, 4: 0 } })
+  expect((counts[1] ?? 0) + (counts[2] ?? 0)).toBe(2)
   expect(await call(listOtaTasks, { page: { orders: [{ field: 'note' }] } })).toMatchObject({ code: 100006 })
   expect(await call(readOtaTask, { taskID: 999_999 })).toMatchObject({ code: 100009 })
 })
