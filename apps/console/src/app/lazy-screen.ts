@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
 /** spec 9: chunk load time-out. */
 export const chunkTimeout = 120_000
@@ -18,5 +18,21 @@ export function withinTime<T>(work: Promise<T>, limit: number = chunkTimeout): P
   })
 }
 
-export const lazyScreen = (load: () => Promise<ComponentType>) =>
-  lazy(async () => ({ default: await withinTime(load()) }))
+/**
+ * A part that is loaded when it is shown, or ahead. React shows the spinner for a lazy part even when its script is there
+ * already, and then for 300 ms at least: what came ahead is drawn at once.
+ */
+export function lazyScreen(load: () => Promise<ComponentType>) {
+  let known: ComponentType | undefined
+  const fetch = async () => {
+    known = await withinTime(load())
+    return { default: known }
+  }
+  const Later = lazy(fetch)
+  function Screen() {
+    // Once for as long as it is shown: another component in its place would begin anew.
+    const [Shown] = useState<ComponentType>(() => known ?? Later)
+    return createElement(Shown)
+  }
+  return Object.assign(Screen, { ahead: fetch })
+}

@@ -52,17 +52,21 @@ function ToLogin() {
   return <Navigate to={{ pathname: loginPath, search: useLocation().search }} replace />
 }
 
-const screenRoutes: RouteObject[] = screens.map((row) => {
+const screenRoutes = screens.map((row) => {
   const Screen = lazyScreen(row.load)
-  return { path: row.path, handle: row, element: <Screen />, ErrorBoundary: ScreenError }
-})
+  return { path: row.path, handle: row, element: <Screen />, ErrorBoundary: ScreenError, ahead: Screen.ahead }
+}) satisfies RouteObject[]
+
+/** The frame, when it is fetched ahead. */
+let arrival: Promise<unknown> = Promise.resolve()
+const Gate = () => <SessionGate arrival={arrival} />
 
 export const router = createBrowserRouter(
   [
     { path: '/user', element: <ToLogin /> },
     { path: loginPath, element: waiting(<Login />), ErrorBoundary: ScreenError },
     {
-      element: <SessionGate />,
+      element: <Gate />,
       ErrorBoundary: ScreenError,
       children: [
         { element: waiting(<Frame />), children: [{ index: true, element: waiting(<Home />) }, ...screenRoutes] },
@@ -75,9 +79,9 @@ export const router = createBrowserRouter(
 
 /** The scripts of frame and screen and the live connection come while the session loads, not one after the other behind it. */
 export function fetchAhead(): void {
-  const screen = matchRoutes([...screens], window.location, basename)?.at(-1)?.route
+  const screen = matchRoutes(screenRoutes, window.location, basename)?.at(-1)?.route
   if (!screen || !session.complete()) return
-  const frame = loadFrame().then(({ prepareFrame }) => prepareFrame())
   // Who meets an error comes to them again in the usual way.
-  void Promise.all([frame, screen.load()]).catch(() => undefined)
+  arrival = Promise.all([loadFrame().then(({ prepareFrame }) => prepareFrame()), Frame.ahead()]).catch(() => undefined)
+  screen.ahead().catch(() => undefined)
 }

@@ -119,12 +119,22 @@ function useSessionEnd(): ReactNode {
   )
 }
 
-function LoadedSession() {
+/** Whether it has come, or failed: where it is shown it is asked for again then. */
+function useArrived(arrival: Promise<unknown>): boolean {
+  const [arrived, setArrived] = useState(false)
+  useEffect(() => {
+    void arrival.finally(() => setArrived(true))
+  }, [arrival])
+  return arrived
+}
+
+function LoadedSession({ arrival }: SessionGateProps) {
   const state = useInitialState()
+  const arrived = useArrived(arrival)
   // Until the person has seen his recovery codes, whatever a refresh says meanwhile.
   const [enrolling, setEnrolling] = useState(false)
   if (state.error) return <Navigate to={loginAddress(window.location)} replace />
-  if (state.loading || !state.data) return <PageSpinner />
+  if (state.loading || !state.data || !arrived) return <PageSpinner />
   if (state.data.mustEnrol && !enrolling) setEnrolling(true)
   if (state.data.mustEnrol || enrolling) {
     return (
@@ -143,12 +153,17 @@ function LoadedSession() {
   )
 }
 
-export function SessionGate() {
+interface SessionGateProps {
+  /** What is drawn inside comes meanwhile: one spinner for both. It never fails. */
+  arrival: Promise<unknown>
+}
+
+export function SessionGate({ arrival }: SessionGateProps) {
   const question = useSessionEnd()
   if (!question && !session.complete()) return <Navigate to={loginAddress(window.location)} replace />
   return (
     <>
-      <LoadedSession />
+      <LoadedSession arrival={arrival} />
       {question}
     </>
   )
