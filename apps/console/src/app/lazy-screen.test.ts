@@ -1,5 +1,7 @@
+import { createElement, Suspense } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ChunkLoadError, chunkTimeout, withinTime } from './lazy-screen.ts'
+import { ChunkLoadError, chunkTimeout, lazyScreen, withinTime } from './lazy-screen.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -21,4 +23,13 @@ test('a part that comes in time is handed on and leaves no timer behind', async 
   await expect(withinTime(Promise.resolve('screen'))).resolves.toBe('screen')
   await vi.advanceTimersByTimeAsync(0)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a part that was fetched ahead is drawn at once, without a spinner in between', async () => {
+  const Screen = lazyScreen(async () => () => 'here')
+  const drawn = () => renderToString(createElement(Suspense, { fallback: 'waiting' }, createElement(Screen)))
+  expect(drawn()).toContain('waiting')
+  await Screen.ahead()
+  expect(drawn()).toContain('here')
+  expect(drawn()).not.toContain('waiting')
 })
