@@ -1,5 +1,5 @@
 /** Builds once for the exact picture of what shares what, and groups the modules of the true build by it (plan.ts). */
-import { relative } from 'node:path'
+import { parse, relative } from 'node:path'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import type { Budget } from './budget.ts'
 import { planFiles } from './plan.ts'
@@ -51,6 +51,14 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
 /** Bytes before they are minified and compressed that a request is worth: about eight kilobytes as they are sent. */
 const request = 70_000
 
+/** After a screen or drawer in it, for people to read; the number keeps files of one name apart. */
+function nameOf(pieces: readonly LazyPiece[], modules: readonly string[], i: number): string {
+  const entry = pieces.find(
+    (piece) => piece.entry && Object.keys(piece.modules).some((id) => modules.includes(id)),
+  )?.entry
+  return `${entry ? parse(entry).name : 'shared'}-${i}`
+}
+
 /** `always`: what comes with every page inside the frame. `plugins`: those that decide what a module holds. */
 export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[], always: readonly string[]): Plugin {
   return {
@@ -62,7 +70,7 @@ export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[]
       const { always: met, files } = planFiles(pieces, visitsOf(pieces, weighed, always), startEntry, request)
       const first = pieces.find(({ entry }) => entry === startEntry)
       const names = new Map([
-        ...files.flatMap((modules, i) => modules.map((id): [string, string] => [id, `shared-${i}`])),
+        ...files.flatMap((modules, i) => modules.map((id): [string, string] => [id, nameOf(pieces, modules, i)])),
         ...[...Object.keys(first?.modules ?? {}), ...met].map((id): [string, string] => [id, start.name]),
       ])
       const packed: Rolldown.CodeSplittingGroup = {
