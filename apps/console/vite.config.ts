@@ -77,7 +77,7 @@ const pages = [
   tabPage('new upgrade', 550, upgrades, 'src/features/ota/parts/create/create-task.tsx'),
   tabPage('upgrade', 550, upgrades, 'src/features/ota/parts/detail/task-detail.tsx'),
 ]
-/** A screen asks for data, too: paint.test.ts counts all its requests together. */
+/** A screen asks for data, too: every-route.test.ts counts all its requests together. */
 const everyScreen = { modules: frame, limit: 550 * kilobyte, files: 12 }
 /** What decides what a module holds. */
 const transforms = () => [react(), withoutJsonSchema(), spokenNames(), antdStyles()]

@@ -70,7 +70,10 @@ export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[]
       const { always: met, files } = planFiles(pieces, visitsOf(pieces, weighed, always), startEntry, request)
       const first = pieces.find(({ entry }) => entry === startEntry)
       const names = new Map([
-        ...files.flatMap((modules, i) => modules.map((id): [string, string] => [id, nameOf(pieces, modules, i)])),
+        ...files.flatMap((modules, i) => {
+          const name = nameOf(pieces, modules, i)
+          return modules.map((id): [string, string] => [id, name])
+        }),
         ...[...Object.keys(first?.modules ?? {}), ...met].map((id): [string, string] => [id, start.name]),
       ])
       const packed: Rolldown.CodeSplittingGroup = {

@@ -1,5 +1,5 @@
 /**
- * Decides which shared parts travel in one file. The bundler by itself makes a file for each set of lazy parts that share
+ * Decides which parts travel in one file. The bundler by itself makes a file for each set of lazy parts that share
  * something: exact, but fifty requests for a screen. Two files become one as long as the requests that this saves are
  * worth more than the bytes that somebody then loads in vain.
  */
