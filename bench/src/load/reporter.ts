@@ -109,7 +109,7 @@ export async function compare(database: pg.Client, productID: string, reporters:
   )
   const doubled = await database.query<{ n: string }>(
     // Who states no time has the one that the server gave it.
-    `select count(*) as n from (select from journal where product_id = $1 and adds
+    `select count(*) as n from (select from journal where product_id = $1 and adds and method = 'report'
      group by device_id, case when device_time > 0 then device_time else at end having count(*) > 1) as twice`,
     [productID],
   )
