@@ -202,7 +202,17 @@ function makeBroker(
       sessions.disconnected(session, reason, takenOver)
     },
   }
-  const broker = new AedesBroker({ hooks, log, metrics, clock, limits: config.mqttLimits, sessions: stored })
+  // By then a balancer has passed it by, and devices have lost their patience.
+  const standstillMs = known.alone ? undefined : 5_000
+  const broker = new AedesBroker({
+    hooks,
+    log,
+    metrics,
+    clock,
+    limits: config.mqttLimits,
+    sessions: stored,
+    standstillMs,
+  })
   const expel = expelDevices({ signal, devices, broker, presence, clock, log })
   known.late.end = ({ productID, deviceName }, epoch) => {
     known.late.upstream?.there.claimedElsewhere({ productID, deviceName })

@@ -23,6 +23,7 @@ import { makeBrokerMetrics } from './metrics.ts'
 import { makePersistence } from './persistence.ts'
 import { onceAMinute } from './proxied-socket.ts'
 import { SignIn, SignInRefused } from './sign-in.ts'
+import { type Standstill, watchStandstill } from './standstill.ts'
 import { deviceOfKey } from './topic-filter.ts'
 import { Uplink } from './uplink.ts'
 
@@ -33,6 +34,8 @@ export interface AedesBrokerOptions {
   metrics: Registry
   clock: Clock
   sessions: SessionStore
+  /** Beside other servers: who stood still for longer ends all its connections. */
+  standstillMs?: number | undefined
 }
 
 const brokerID = 'ithings'
@@ -63,6 +66,7 @@ export class AedesBroker implements Broker {
   readonly #downlink: Downlink
   readonly #listeners: Listeners
   readonly #rules: GateRules<Connection>
+  readonly #standstill: Standstill | undefined
   readonly #connections = new Set<Connection>()
   readonly #byClient = new WeakMap<Client, Connection>()
   #stopping = false
@@ -87,9 +91,11 @@ export class AedesBroker implements Broker {
     this.#rules = {
       connectBytes: limits.connectBytes,
       packetBytes: limits.packetBytes,
-      mayPass: (connection) => this.#uplink.mayPass(connection),
+      mayPass: (connection) => this.#standstill?.isAwake() !== false && this.#uplink.mayPass(connection),
       broken: (connection, why, detail) => this.#broken(connection, why, detail),
     }
+    if (options.standstillMs !== undefined)
+      this.#standstill = watchStandstill(options.standstillMs, (ms) => this.#stoodStill(ms))
     this.#listeners = makeListeners({
       accept: (socket, address) => this.accept(socket, address),
       failed: (error) => log.error({ err: error }, 'an MQTT port has trouble'),
@@ -141,6 +147,12 @@ export class AedesBroker implements Broker {
     await new Promise<void>((resolve) => this.#aedes.close(resolve))
     await closed
     this.#intake.stop()
+    this.#standstill?.stop()
+  }
+
+  #stoodStill(ms: number): void {
+    this.#log.warn({ ms: Math.round(ms), devices: this.#connections.size }, 'this server stood still')
+    for (const connection of this.#connections) connection.drop('服务器停顿')
   }
 
   get ownPort(): number {

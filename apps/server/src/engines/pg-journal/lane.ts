@@ -157,6 +157,8 @@ export class Lane {
 
   async #flush(): Promise<void> {
     const { client } = this.#connection
+    // Who stood still meanwhile must not store what its devices have sent again elsewhere.
+    if (performance.now() - (this.#queue[0]?.since ?? Number.POSITIVE_INFINITY) > storeTimeoutMs) this.#sweep()
     if (this.#busy || !client || !this.#hasWork()) return
     this.#busy = true
     this.#flying = this.#take()
