@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import {
   closed,
@@ -261,4 +262,17 @@ test('packets that are pipelined behind CONNECT are handled after the sign-in', 
   const socket = await world.raw()
   socket.write(Buffer.concat([connectPacket('slow'), ...Array.from({ length: 200 }, () => publishPacket('slow', 'x'))]))
   await expect.poll(() => world.messages.length).toBe(200)
+})
+
+test('a server that stood still takes nothing from its sockets: its devices have sent it again elsewhere', async () => {
+  world = await startTestBroker({ standstillMs: 4_000 })
+  const devices = await Promise.all(['lamp', 'pump'].map((name) => world.client(name)))
+  const published = devices[0]?.publishAsync(upTopic('lamp'), 'before', { qos: 1 })
+  await published
+  const written = devices[0]?.stream as Socket
+  written.write(publishPacket('lamp', 'while it stood still'))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_600)
+  await Promise.all(devices.map((device) => closed(device)))
+  await expect.poll(() => world.events).toContain('disconnected pump 服务器停顿')
+  expect(world.messages.map(({ payload }) => payload.toString())).toEqual(['before'])
 })

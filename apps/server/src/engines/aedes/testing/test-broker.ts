@@ -83,6 +83,7 @@ const noSessions: SessionStore = {
 }
 
 export interface TestBrokerOptions {
+  standstillMs?: number
   limits?: Partial<BrokerLimits>
   /** Without it no session outlives its connection. */
   sessions?: SessionStore
@@ -123,6 +124,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
   }
   const broker = new AedesBroker({
     hooks,
+    standstillMs: options.standstillMs,
     log: pino({ level: 'silent' }),
     metrics,
     clock: systemClock,
