@@ -1,9 +1,11 @@
 /** From an outcome to the journal: one message, one row, one commit (decisions.md 5). */
-import type { JournalEntry } from '#ports/journal.ts'
+import { type JournalEntry, StoreTimeout } from '#ports/journal.ts'
 import { type CorridorContext, type HandedEntry, type Passage, upOf } from './passage.ts'
 import { fingerprint } from './repeats.ts'
 import type { Outcome, Uplink } from './uplink-message.ts'
 
+/** As long as the journal itself tries. */
+const longestMs = 5_000
 const repeatedText = '重复消息，已忽略'
 
 function entryOf(up: Uplink, outcome: Outcome, at: number, seq: number, started: number): JournalEntry {
@@ -75,5 +77,8 @@ export function handOver(passage: Passage, corridor: CorridorContext): undefined
   const first = toEntry(upOf(passage), outcome, started, corridor)
   const parts = outcome.parts?.map((part) => toEntry(part.up, part.outcome, started, corridor))
   passage.entries = parts ? [first, ...parts] : [first]
-  passage.stored = parts ? storeAll(passage.entries, corridor) : corridor.journal.append(first.entry)
+  // Who stood still on the way must not store what the device has sent again to another server.
+  if (performance.now() - started > longestMs)
+    passage.stored = Promise.reject(new StoreTimeout('received too long ago'))
+  else passage.stored = parts ? storeAll(passage.entries, corridor) : corridor.journal.append(first.entry)
 }
