@@ -51,6 +51,8 @@ describe.skipIf(withoutNats)('two servers with NATS', () => {
     expect([await ready(first), await ready(second), await statusOn(second)]).toEqual([200, 200, 200])
     nats.hang()
     await expect.poll(() => Promise.all([ready(first), ready(second)])).toEqual([503, 503])
+    // Devices and people can stay: what notices would have told is asked from the database.
+    expect((await first.app.http.inject({ url: '/readyz?exclude=signal' })).statusCode).toBe(200)
     expect((await first.call(logout, {}, { token })).code).toBe(200)
     expect(await statusOn(second)).toBe(401)
     nats.goOn()

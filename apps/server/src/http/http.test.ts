@@ -326,13 +326,16 @@ describe('health', () => {
     const database = async () => {
       throw new Error('no password for user ithings')
     }
-    installHealth(http, { ready: { database }, metrics: new Registry(), metricsToken: undefined })
+    const signal = async () => undefined
+    installHealth(http, { ready: { database, signal }, metrics: new Registry(), metricsToken: undefined })
     const ask = async (remoteAddress: string) => (await http.inject({ url: '/readyz', remoteAddress })).json()
     expect(await ask('127.0.0.1')).toEqual({
       status: 'down',
-      checks: { database: 'down: no password for user ithings' },
+      checks: { database: 'down: no password for user ithings', signal: 'up' },
     })
-    expect(await ask('203.0.113.5')).toEqual({ status: 'down', checks: { database: 'down' } })
+    expect(await ask('203.0.113.5')).toEqual({ status: 'down', checks: { database: 'down', signal: 'up' } })
+    const without = await http.inject('/readyz?exclude=upstream&exclude=database')
+    expect([without.statusCode, without.json()]).toEqual([200, { status: 'up', checks: { signal: 'up' } }])
     await http.close()
   })
 
