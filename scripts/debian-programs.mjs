@@ -42,8 +42,9 @@ export const adviceFor = (name) => `The tests of several servers need ${name}.
 export const mayMiss = () => !isDebian()
 
 export async function ensurePrograms() {
-  for (const name of /** @type {Program[]} */ (Object.keys(programs))) {
-    if (findProgram(name)) continue
+  const missing = /** @type {Program[]} */ (Object.keys(programs)).filter((name) => !findProgram(name))
+  if (missing.length > 0 && !mayMiss() && isRoot()) await run('apt-get', ['update', '-qq'], { minutes: 10 })
+  for (const name of missing) {
     if (mayMiss()) console.log(`There is no ${name} on the PATH: the tests with it are skipped.`)
     else await step(`Fetching ${name}`, () => unpack(name))
   }
@@ -59,7 +60,6 @@ async function unpack(name) {
     if (code !== 0) throw new Refusal(`${tail(output, 15)}\n\n${adviceFor(name)}`)
   }
   try {
-    if (isRoot()) await run('apt-get', ['update', '-qq'], { minutes: 10 })
     // The package, and of what it depends on what this machine does not have.
     const here = ['-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${parts}/`]
     await mustRun('apt-get', 'install', '-qq', '-y', '--download-only', '--no-install-recommends', ...here, name)

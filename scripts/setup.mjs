@@ -8,20 +8,19 @@ import { endChildrenOnSignal, Refusal } from './step.mjs'
 
 const product = [installPackages, provesParts('product', 'database')]
 
+/** What waits for the network goes on while the console is built. */
+async function prepareTests() {
+  const fetched = ensureChromium().then(ensurePrograms)
+  await Promise.all([buildConsole(), fetched])
+}
+
 /** Whoever runs these works on the code. */
 const installHook = async () => installGitHook()
 
 const needs = {
   start: [...product, buildConsole],
   bench: [...product, buildConsole],
-  test: [
-    installHook,
-    installPackages,
-    provesParts('product', 'database', 'tools'),
-    buildConsole,
-    ensureChromium,
-    ensurePrograms,
-  ],
+  test: [installHook, installPackages, provesParts('product', 'database', 'tools'), prepareTests],
   dev: [installHook, ...product],
   check: [installHook, installPackages, provesParts('product', 'tools')],
   backup: product,

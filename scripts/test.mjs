@@ -90,11 +90,11 @@ const units = [
 const starts = [{ name: 'smoke', title: 'Server starts without a build', work: smoke }]
 /** @type {Step[]} */
 const rooms = [
-  // A room waits for a database, for devices and for its next turn: a third one has the cores meanwhile.
+  // A room waits for a database, for devices and for its next turn: others have the cores meanwhile.
   {
     name: 'rooms',
     title: 'Room tests',
-    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'chaos'], 3),
+    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'chaos'], 4),
   },
 ]
 /** @type {Step[]} */

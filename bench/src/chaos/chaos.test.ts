@@ -11,8 +11,8 @@ import { beginLife, type Life, type Size } from './life.ts'
 
 const isFull = process.env.CHAOS === 'on'
 const size: Size = isFull
-  ? { devices: 100, everyMs: 33, commandsEveryMs: 50 }
-  : { devices: 12, everyMs: 200, commandsEveryMs: 200 }
+  ? { devices: 100, everyMs: 33, commandsEveryMs: 50, markEvery: 1_000 }
+  : { devices: 12, everyMs: 200, commandsEveryMs: 200, markEvery: 10 }
 /** Before the first failure, and after each. */
 const calmReports = isFull ? 300 : 20
 const goals = { backMs: 15_000, commandMs: 50 }

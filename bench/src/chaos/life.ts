@@ -8,8 +8,6 @@ import { makeAnsweringScene } from '../load/scenes.ts'
 import { makeStations, openSession } from '../platform.ts'
 import type { Cell } from './cell.ts'
 
-/** A report in which the scene fires: three a second at the full rate, as a scene may run 600 times a minute. */
-const isMark = (time: number) => time % 1_000 === 0
 /** Who was connected so long and is shown as offline is wronged: three beats, and what writing takes. */
 const shownAfterMs = 20_000
 
@@ -17,6 +15,8 @@ export interface Size {
   devices: number
   everyMs: number
   commandsEveryMs: number
+  /** In one report of so many the scene fires; it may run 600 times a minute. */
+  markEvery: number
 }
 
 /** A device answers what it is asked and counts what scenes asked of it, each command once. */
@@ -100,6 +100,7 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
   for (const server of cell.servers) await server.startAgain()
   await cell.allReady()
 
+  const isMark = (time: number) => time % size.markEvery === 0
   const params = (time: number) => ({ level: isMark(time) ? 5.5 : 1 })
   const reporters = Array.from({ length: size.devices }, (_, i) =>
     startReporter(cell.balancer.mqttPort, productID, i, { params, everyMs: size.everyMs }),
