@@ -18,6 +18,8 @@ export interface CellServer {
   hang(): void
   goOn(): void
   kill(): Promise<void>
+  /** In good order: it sends its devices to the others first. */
+  stop(): Promise<void>
   /** @param env on top of its own */
   startAgain(env?: Record<string, string>): Promise<void>
   isReady(): Promise<boolean>
@@ -49,6 +51,7 @@ async function startServer(env: Record<string, string>): Promise<CellServer & { 
     hang: () => void platform.child.kill('SIGSTOP'),
     goOn: () => void platform.child.kill('SIGCONT'),
     kill: () => endProcess(platform.child, 'SIGKILL'),
+    stop: () => endProcess(platform.child),
     async startAgain(more = {}) {
       await endProcess(platform.child, 'SIGKILL')
       platform = await startPlatform({ ...env, ...ports, ...more })

@@ -7,6 +7,8 @@ export interface Fault {
   name: string
   /** Also in the small size. */
   inSmall?: boolean
+  /** How long a device may be away; without it 15 s. */
+  awayMs?: number
   happen(cell: Cell): Promise<void>
 }
 
@@ -48,6 +50,17 @@ async function promote({ databases }: Cell): Promise<void> {
 }
 
 export const faults: Fault[] = [
+  {
+    name: 'the three servers are restarted one after the other',
+    awayMs: 5_000,
+    async happen(cell) {
+      for (const server of cell.servers) {
+        await server.stop()
+        await server.startAgain()
+        await cell.allReady()
+      }
+    },
+  },
   { name: 'kill -9 of server 1', inSmall: true, happen: onServer(0, killServer) },
   { name: 'kill -9 of server 2', happen: onServer(1, killServer) },
   { name: 'kill -9 of server 3', happen: onServer(2, killServer) },

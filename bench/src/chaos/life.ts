@@ -5,7 +5,7 @@ import { DatabaseClient } from '../../../apps/server/src/ports/database-client.t
 import { eventually } from '../../../apps/server/src/testing/eventually.ts'
 import { compare, type Reporter, startReporter } from '../load/reporter.ts'
 import { makeAnsweringScene } from '../load/scenes.ts'
-import { makeStations, openSession } from '../platform.ts'
+import { makeStations, openSession, type Post, signIn } from '../platform.ts'
 import type { Cell } from './cell.ts'
 
 /** Who was connected so long and is shown as offline is wronged: three beats, and what writing takes. */
@@ -72,6 +72,8 @@ async function startCommands(origin: string, productID: string, { devices, comma
 
 export interface Life {
   productID: string
+  /** A call of the administrator, through the balancer. */
+  post: Post
   reporters: Reporter[]
   commands: Commands
   /** Devices that were shown as offline while they were connected. */
@@ -130,7 +132,7 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
   const total = () => reporters.reduce((sum, one) => sum + one.acknowledged.length, 0)
 
   return {
-    ...{ productID, reporters, commands, total },
+    ...{ productID, post: await signIn(origin), reporters, commands, total },
     wronged: () => [...wronged],
     async end() {
       clearInterval(watching)
