@@ -37,6 +37,8 @@ const sheets: Record<string, readonly string[]> = {
   'input/style/otp': [],
   'input/style/search': ['input-search'],
   'input/style/textarea': ['input'],
+  'layout/style/index': [],
+  'layout/style/sider': [],
   'menu/style/index': ['menu'],
   'message/style/index': ['message'],
   'modal/style/confirm': ['modal'],
