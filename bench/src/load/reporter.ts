@@ -38,6 +38,8 @@ export function startReporter(
     password,
     clean: false,
     reconnectPeriod: 200,
+    // Who is disabled comes again when he may.
+    reconnectOnConnackError: true,
     // Who hangs is left after one and a half times this.
     keepalive: 5,
     connectTimeout: 5_000,
