@@ -86,9 +86,9 @@ export function startReporter(
 }
 
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 300_000
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within a minute`)
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within five minutes`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
