@@ -4,12 +4,11 @@
  */
 import { topicHeads } from '@ithings/contract/device/topics.ts'
 import { ServerState } from '@ithings/contract/features/cluster.ts'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import { emqxEventFilters } from '#engines/mqtt-upstream/emqx-events.ts'
 import { UpstreamLine } from '#engines/mqtt-upstream/line.ts'
-import { findUpstream } from '#features/devices/door.ts'
+import { findUpstream, livingServers } from '#features/devices/door.ts'
 import type { Claims } from '#ports/claims.ts'
 import { partOf, type UpstreamMessage } from '#ports/upstream.ts'
 import type { UpstreamDevices } from '#uplink/upstream-devices.ts'
@@ -32,11 +31,11 @@ export interface UpstreamPartsDeps {
 
 /** Servers that take a part of the work. */
 async function countServing(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from platform_server
-    where seen_at >= (extract(epoch from clock_timestamp()) * 1000)::bigint - ${seenMs}::bigint and not drain
-      and coalesce((facts->>'state')::int, ${ServerState.serving}) = ${ServerState.serving}`.execute(db)
-  return Math.max(1, rows[0]?.count ?? 1)
+  const living = await livingServers(db, seenMs)
+  const serving = living.filter(
+    ({ drain, facts }) => !drain && (facts.state ?? ServerState.serving) === ServerState.serving,
+  )
+  return Math.max(1, serving.length)
 }
 
 /**

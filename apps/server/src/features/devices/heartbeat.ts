@@ -37,9 +37,9 @@ export interface ServerRow {
 }
 
 /** The servers that were seen lately, in one order for all of them. */
-export async function livingServers(db: Db): Promise<ServerRow[]> {
+export async function livingServers(db: Db, withinMs = deadAfterMs): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
-    select server_id, facts, drain from platform_server where seen_at >= ${databaseNow} - ${deadAfterMs}::bigint
+    select server_id, facts, drain from platform_server where seen_at >= ${databaseNow} - ${withinMs}::bigint
     order by server_id`.execute(db)
   return rows
 }

@@ -86,18 +86,8 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   await scripts.start()
   onClose(() => scripts.stop())
   const line = await openDeviceStack({
-    operations: makeLateDoors().doors,
-    schema: 0,
-    config,
-    databaseUrl: url,
-    connection,
-    clock,
-    signal,
-    bus,
-    scripts,
-    metrics,
-    log,
-    background,
+    ...{ operations: makeLateDoors().doors, schema: 0, config, databaseUrl: url, connection, clock },
+    ...{ signal, bus, scripts, metrics, log, background },
     onLost: (error) => log.error({ err: error }, 'lost'),
     onClose,
   })
