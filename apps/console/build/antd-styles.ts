@@ -1,6 +1,6 @@
 /**
  * The styles of antd's components, written at build time. Left to itself the library makes them in the browser, at each
- * load, out of functions: a quarter of the work of opening a screen. Its rules name CSS variables only, which theme.ts
+ * load, out of functions. Its rules name CSS variables only, which theme.ts
  * gives their values in the light and in the dark (antd's `zeroRuntime`), so that one sheet serves all themes.
  */
 import { readFileSync } from 'node:fs'
