@@ -9,6 +9,7 @@ import { type JournalEntry, type StoreDoubt, StoreTimeout } from '#ports/journal
 import { copyIn } from './copy-query.ts'
 import { cleanEntry, copyStatement, makeRowEncoder } from './encode-rows.ts'
 import { LaneConnection, storeTimeoutMs } from './lane-connection.ts'
+import { blamesRow, isPassing, isRefusal, noPartition, type ServerError } from './server-errors.ts'
 
 const maxBatch = 2_000
 /** House: the window is adaptive, at most 5 ms. Waiting pays only if it makes a commit carry several messages. */
@@ -46,19 +47,6 @@ export interface LaneOptions {
   onFailed(rows: number): void
   onTrouble(error: Error): void
 }
-
-/** What pg tells about an error of the server; errors of the connection have no severity. */
-interface ServerError {
-  code?: string
-  severity?: string
-}
-/** The server answered and goes on: so the batch was rolled back. Anything else leaves it open. */
-const isRefusal = (error: ServerError) => error.severity === 'ERROR'
-const noPartition = '23514'
-/** Bad data, limits of a statement: some row is to blame. */
-const blamesRow = (state: string) => state.startsWith('22') || state.startsWith('54')
-/** Passing: out of something, locks, serialisation, cancelled by the time limit, read-only for now. */
-const isPassing = (state: string) => ['53', '55', '40', '57', '25', '58'].includes(state.slice(0, 2))
 
 const existing = 'select 1 from journal where log_days = $1 and device_id = $2 and at = $3 and seq = $4'
 
@@ -248,24 +236,35 @@ export class Lane {
     for (const one of batch) one.reject(error)
   }
 
+  /**
+   * What its device sent after a message that is given up goes with it: the device sends both again, in their order. To
+   * store the later one first would make the earlier one old news.
+   */
   #sweep(): void {
     const limit = performance.now() - storeTimeoutMs
-    for (const list of [this.#queue, ...this.#again]) this.#dropLate(list, limit, false)
-    for (const list of this.#doubtful) this.#dropLate(list, limit, true)
+    const late = new Set<number>()
+    for (const list of [...this.#doubtful, this.#flying, ...this.#again, this.#queue]) {
+      for (let i = 0; (list[i]?.since ?? Number.POSITIVE_INFINITY) <= limit; i++) late.add(list[i]?.entry.deviceID ?? 0)
+    }
+    if (late.size === 0) return
+    for (const list of this.#doubtful) this.#dropOf(late, list, true)
+    for (const list of [...this.#again, this.#queue]) this.#dropOf(late, list, false)
     this.#again = this.#again.filter((batch) => batch.length > 0)
     // A statement that takes too long loses its connection.
-    if (this.#dropLate(this.#flying, limit, true) > 0) this.#connection.drop()
+    if (this.#dropOf(late, this.#flying, true)) this.#connection.drop()
   }
 
-  /** Takes out, in place, what has waited too long, and tells it so. @returns how many */
-  #dropLate(list: Waiting[], limit: number, sent: boolean): number {
-    const firstInTime = list.findIndex((one) => one.since > limit)
-    const late = list.splice(0, firstInTime < 0 ? list.length : firstInTime)
-    const [first] = late
-    if (!first) return 0
+  /** Takes out, in place, what these devices have waiting, and tells it so. @returns whether there was something */
+  #dropOf(devices: Set<number>, list: Waiting[], sent: boolean): boolean {
+    const dropped = list.filter(({ entry }) => devices.has(entry.deviceID))
+    const [first] = dropped
+    if (!first) return false
+    let kept = 0
+    for (const one of list) if (!devices.has(one.entry.deviceID)) list[kept++] = one
+    list.length = kept
     const text = `not stored in ${storeTimeoutMs} ms`
-    this.#refuse(late, sent ? new SentTimeout(text, this.#hearLater(first.entry)) : new StoreTimeout(text))
-    return late.length
+    this.#refuse(dropped, sent ? new SentTimeout(text, this.#hearLater(first.entry)) : new StoreTimeout(text))
+    return true
   }
 
   #hearLater(entry: JournalEntry): Promise<boolean> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Registry } from 'prom-client'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { JournalKind, type StoreDoubt, StoreTimeout } from '#ports/journal.ts'
 import { openDeafProxy } from '#testing/deaf-proxy.ts'
 import { adminQuery } from '#testing/scratch-database.ts'
@@ -152,6 +152,30 @@ test('what is not stored in 5 s is refused, and the journal works again afterwar
   await locker.end()
   await room.journal.append(room.entry({ token: 'fine' }))
   expect(await tokens()).toContain('fine')
+})
+
+test('what a device sent after a message that is refused is refused with it, so that it comes again in its order', async () => {
+  const locker = new pg.Client({ connectionString: room.url })
+  await locker.connect()
+  await locker.query('begin; lock table journal in access exclusive mode')
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ends = (token: string, deviceID: number) =>
+    room.journal.append(room.entry({ token, deviceID })).then(
+      () => 'stored',
+      (error: Error) => (error instanceof StoreTimeout ? 'refused' : error),
+    )
+  const first = ends('first', 1)
+  vi.advanceTimersByTime(4_000)
+  const second = ends('second', 1)
+  const other = ends('other', 1 + 4 * 5 * 6)
+  vi.advanceTimersByTime(1_500)
+  expect(await first).toBe('refused')
+  await locker.query('rollback')
+  await locker.end()
+  expect(await second).toBe('refused')
+  expect(await other).toBe('stored')
+  expect(await tokens()).toEqual(['other'])
 })
 
 test('what was stored without an answer in 5 s is refused, and told to be stored once the database answers', async () => {
