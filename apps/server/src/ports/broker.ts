@@ -22,6 +22,8 @@ export interface Session {
   readonly expiresAt?: number | undefined
   /** Higher than that of every earlier connection of the device, on whatever server; none if there is one server. */
   readonly epoch?: number | undefined
+  /** Its connection is over. */
+  ended?: true
 }
 
 /** Who listens, connected or not. */
@@ -40,6 +42,8 @@ export interface UplinkPacket {
   qos: 0 | 1 | 2
   /** The device sends it again. */
   dup: boolean
+  /** It is sent again unless it is acknowledged: neither a will nor a message that asks for no acknowledgement. */
+  comesAgain: boolean
   /** Milliseconds. */
   receivedAt: number
 }

@@ -61,14 +61,20 @@ export interface JournalEntry {
   repeated?: boolean
 }
 
+export interface Sender {
+  readonly ended?: true
+}
+
 export interface Journal {
   /** A number that no other entry of this server has in the same millisecond. */
   nextSeq(): number
   /**
    * Resolves after the commit that holds the entry (decisions.md 4.1); rejects when it could not be stored in 5 s, as far
    * as is known then: the error may be a StoreDoubt.
+   * @param sender sends it again, perhaps to another server, unless it is acknowledged before its connection ends: what
+   *   still waits here then is not stored
    */
-  append(entry: JournalEntry): Promise<void>
+  append(entry: JournalEntry, sender?: Sender): Promise<void>
   /** Entries that wait for their commit; the corridor holds back new packets beyond a limit. */
   readonly waiting: number
 }

@@ -107,7 +107,7 @@ export function makeFromUpstream(deps: FromUpstreamDeps) {
       const session = found instanceof Promise ? await found : found
       if (!session) return drop('unknown', message)
       deps.count('taken')
-      return carry({ session, topic: text, payload, qos, dup, receivedAt: now })
+      return carry({ session, topic: text, payload, qos, dup, comesAgain: false, receivedAt: now })
     },
     /** A device was changed or deleted. */
     async changed(productID: string, deviceName: string): Promise<void> {

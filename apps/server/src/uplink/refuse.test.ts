@@ -5,7 +5,8 @@ import { refusedEntry } from './refuse.ts'
 function keptOf(payload: Buffer): unknown {
   const device = { deviceID: 1, productID: 'P', deviceName: 'd', deviceType: 1 }
   const session = { device, clientID: '', ip: '', connectedAt: 0, registering: false }
-  const packet = { session, topic: '$thing/up/property/P/d', payload, receivedAt: 0, qos: 1 as const, dup: false }
+  const sent = { qos: 1 as const, dup: false, comesAgain: true, receivedAt: 0 }
+  const packet = { session, topic: '$thing/up/property/P/d', payload, ...sent }
   const error = new AppError(errors.parameter)
   return JSON.parse(refusedEntry({ packet, known: undefined, up: undefined, started: 0 }, error, 1).content)
 }

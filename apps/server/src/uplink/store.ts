@@ -55,11 +55,16 @@ function toEntry(up: Uplink, outcome: Outcome, started: number, corridor: Corrid
   return { up, print, entry: entryOf(up, kept, at, journal.nextSeq(), started), stored: false }
 }
 
+/** With one server only it comes again here, and is known then. */
+const senderOf = ({ packet }: Passage, { alone }: CorridorContext) =>
+  packet.comesAgain && !alone ? packet.session : undefined
+
 /** Children have lanes of their own in the journal: what is stored stays so when another part fails. */
-async function storeAll(entries: HandedEntry[], { journal }: CorridorContext): Promise<void> {
+async function storeAll(passage: Passage, corridor: CorridorContext): Promise<void> {
+  const { entries } = passage
   const append = async (one: HandedEntry) => {
     try {
-      await journal.append(one.entry)
+      await corridor.journal.append(one.entry, senderOf(passage, corridor))
       one.stored = true
     } catch (error) {
       one.failure = error
@@ -80,5 +85,6 @@ export function handOver(passage: Passage, corridor: CorridorContext): undefined
   // Who stood still on the way must not store what the device has sent again to another server.
   if (performance.now() - started > longestMs)
     passage.stored = Promise.reject(new StoreTimeout('received too long ago'))
-  else passage.stored = parts ? storeAll(passage.entries, corridor) : corridor.journal.append(first.entry)
+  else if (parts) passage.stored = storeAll(passage, corridor)
+  else passage.stored = corridor.journal.append(first.entry, senderOf(passage, corridor))
 }

@@ -288,6 +288,7 @@ export class AedesBroker implements Broker {
 
   #ended(connection: Connection): void {
     connection.ended = true
+    if (connection.session) connection.session.ended = true
     this.#connections.delete(connection)
     clearTimeout(connection.rateTimer)
     clearTimeout(connection.lifeTimer)

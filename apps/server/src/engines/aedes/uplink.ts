@@ -78,7 +78,7 @@ export class Uplink {
     metrics.message('up')
     this.#intake.take(
       payload.length + topic.length,
-      () => hooks.message({ session, topic, payload, qos, dup, receivedAt }),
+      () => hooks.message({ session, topic, payload, qos, dup, comesAgain: qos > 0 && !isWill, receivedAt }),
       (error) => this.#settle(connection, error, done),
     )
   }

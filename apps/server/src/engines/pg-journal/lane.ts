@@ -5,9 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
-import { type JournalEntry, type StoreDoubt, StoreTimeout } from '#ports/journal.ts'
+import { type JournalEntry, type Sender, type StoreDoubt, StoreTimeout } from '#ports/journal.ts'
 import { copyIn } from './copy-query.ts'
 import { cleanEntry, copyStatement, makeRowEncoder } from './encode-rows.ts'
+import { findGivenUp, type Waiting } from './give-up.ts'
 import { LaneConnection, storeTimeoutMs } from './lane-connection.ts'
 import { blamesRow, isPassing, isRefusal, noPartition, type ServerError } from './server-errors.ts'
 
@@ -19,14 +20,6 @@ const retryMs = 50
 const sweepMs = 100
 /** Batches; there is one a broken connection. */
 const mostUnsure = 100
-
-interface Waiting {
-  entry: JournalEntry
-  since: number
-  cleaned: boolean
-  resolve(): void
-  reject(error: Error): void
-}
 
 /** It was on its way when the time was up. */
 class SentTimeout extends StoreTimeout implements StoreDoubt {
@@ -91,9 +84,9 @@ export class Lane {
     return this.#queue.length + this.#flying.length + sizeOf(this.#doubtful) + sizeOf(this.#again)
   }
 
-  append(entry: JournalEntry): Promise<void> {
+  append(entry: JournalEntry, sender?: Sender): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ entry, since: performance.now(), cleaned: false, resolve, reject })
+      this.#queue.push({ entry, sender, since: performance.now(), cleaned: false, resolve, reject })
       if (!this.#busy && !this.#timer && !this.#immediate) this.#schedule()
       else if (this.#timer && this.#queue.length >= wantedBatch) {
         clearTimeout(this.#timer)
@@ -236,33 +229,25 @@ export class Lane {
     for (const one of batch) one.reject(error)
   }
 
-  /**
-   * What its device sent after a message that is given up goes with it: the device sends both again, in their order. To
-   * store the later one first would make the earlier one old news.
-   */
   #sweep(): void {
-    const limit = performance.now() - storeTimeoutMs
-    const late = new Set<number>()
-    for (const list of [...this.#doubtful, this.#flying, ...this.#again, this.#queue]) {
-      for (let i = 0; (list[i]?.since ?? Number.POSITIVE_INFINITY) <= limit; i++) late.add(list[i]?.entry.deviceID ?? 0)
-    }
-    if (late.size === 0) return
-    for (const list of this.#doubtful) this.#dropOf(late, list, true)
-    for (const list of [...this.#again, this.#queue]) this.#dropOf(late, list, false)
+    const isGivenUp = findGivenUp([...this.#doubtful, this.#flying], [...this.#again, this.#queue], performance.now())
+    if (!isGivenUp) return
+    for (const list of this.#doubtful) this.#drop(list, isGivenUp, true)
+    for (const list of [...this.#again, this.#queue]) this.#drop(list, isGivenUp, false)
     this.#again = this.#again.filter((batch) => batch.length > 0)
     // A statement that takes too long loses its connection.
-    if (this.#dropOf(late, this.#flying, true)) this.#connection.drop()
+    if (this.#drop(this.#flying, isGivenUp, true)) this.#connection.drop()
   }
 
-  /** Takes out, in place, what these devices have waiting, and tells it so. @returns whether there was something */
-  #dropOf(devices: Set<number>, list: Waiting[], sent: boolean): boolean {
-    const dropped = list.filter(({ entry }) => devices.has(entry.deviceID))
+  /** Takes out, in place, what is given up, and tells it so. @returns whether there was something */
+  #drop(list: Waiting[], isGivenUp: (one: Waiting) => boolean, sent: boolean): boolean {
+    const dropped = list.filter(isGivenUp)
     const [first] = dropped
     if (!first) return false
     let kept = 0
-    for (const one of list) if (!devices.has(one.entry.deviceID)) list[kept++] = one
+    for (const one of list) if (!isGivenUp(one)) list[kept++] = one
     list.length = kept
-    const text = `not stored in ${storeTimeoutMs} ms`
+    const text = 'not stored in time'
     this.#refuse(dropped, sent ? new SentTimeout(text, this.#hearLater(first.entry)) : new StoreTimeout(text))
     return true
   }
@@ -289,6 +274,7 @@ export class Lane {
       this.#unsure.shift()
       one.tell(stored)
     }
+    this.#sweep()
     setImmediate(() => this.#schedule())
   }
 }

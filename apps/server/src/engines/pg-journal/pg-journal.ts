@@ -1,7 +1,7 @@
 /** The journal port over PostgreSQL: lanes that COPY batches, each on a connection of its own. */
 import type { Registry } from 'prom-client'
 import { Counter, Gauge, Histogram } from 'prom-client'
-import type { Journal, JournalEntry } from '#ports/journal.ts'
+import type { Journal, JournalEntry, Sender } from '#ports/journal.ts'
 import { Lane, type LaneOptions } from './lane.ts'
 import { makeDayPartition } from './partitions.ts'
 
@@ -87,7 +87,7 @@ export function makePgJournal({ databaseUrl, nodeNumber, log, metrics }: Journal
       counter = (counter + 1) % counterSize
       return nodeNumber * counterSize + counter
     },
-    append(entry: JournalEntry) {
+    append(entry: JournalEntry, sender?: Sender) {
       if (!open) return Promise.reject(new StoreFull('the journal is not open'))
       const lane = lanes[entry.deviceID % laneCount]
       // The lanes are walked only when one of them alone is already at its share.
@@ -95,7 +95,7 @@ export function makePgJournal({ databaseUrl, nodeNumber, log, metrics }: Journal
         meters.refused.inc()
         return Promise.reject(new StoreFull(`${maxWaiting} messages are waiting already`))
       }
-      return lane.append(entry)
+      return lane.append(entry, sender)
     },
     get waiting() {
       return waiting()
