@@ -1,5 +1,7 @@
 /** Turns a zod issue into a Chinese sentence that names the field, the limit and the value given (decisions.md 4.6). */
+
 import type * as z from 'zod'
+import { t } from '#text.ts'
 import { AppError, errors } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
@@ -25,8 +27,8 @@ function innermost(issue: Issue): Issue {
 }
 
 function sizeUnit(origin: string): string {
-  if (origin === 'string') return '个字符'
-  if (origin === 'array' || origin === 'set') return '项'
+  if (origin === 'string') return t('个字符')
+  if (origin === 'array' || origin === 'set') return t('项')
   return ''
 }
 
@@ -36,31 +38,35 @@ export const labelled = (label: string, sentence: string): string =>
 
 export function describeIssue(raw: Issue, label?: string): string {
   const issue = innermost(raw)
-  return labelled(label ?? (issue.path.length > 0 ? issue.path.join('.') : '请求体'), sentenceOf(issue))
+  return labelled(label ?? (issue.path.length > 0 ? issue.path.join('.') : t('请求体')), sentenceOf(issue))
 }
 
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.message.includes('received undefined')
-        ? '不能为空'
-        : `必须是${typeNames[issue.expected] ?? issue.expected}`
+        ? t('不能为空')
+        : t('必须是{typeNames}', { typeNames: typeNames[issue.expected] ?? issue.expected })
     case 'too_small': {
       const unit = sizeUnit(issue.origin)
-      if (issue.origin === 'string' && issue.minimum === 1) return '不能为空'
-      return unit ? `不能少于 ${issue.minimum} ${unit}` : `不能小于 ${issue.minimum}`
+      if (issue.origin === 'string' && issue.minimum === 1) return t('不能为空')
+      return unit
+        ? t('不能少于 {minimum} {unit}', { minimum: issue.minimum, unit })
+        : t('不能小于 {minimum}', { minimum: issue.minimum })
     }
     case 'too_big': {
       const unit = sizeUnit(issue.origin)
-      return unit ? `不能超过 ${issue.maximum} ${unit}` : `不能大于 ${issue.maximum}`
+      return unit
+        ? t('不能超过 {maximum} {unit}', { maximum: issue.maximum, unit })
+        : t('不能大于 {maximum}', { maximum: issue.maximum })
     }
     case 'invalid_value':
-      return `只能是 ${issue.values.map(String).join('、')}`
+      return t('只能是 {values}', { values: issue.values.map(String).join(t('、')) })
     case 'unrecognized_keys':
-      return `含有未知字段 ${issue.keys.join('、')}`
+      return t('含有未知字段 {keys}', { keys: issue.keys.join(t('、')) })
     // Our own schemas give their format, custom and union messages in Chinese already.
     default:
-      return /\p{Script=Han}/u.test(issue.message) ? issue.message : '格式不正确'
+      return /\p{Script=Han}/u.test(issue.message) ? issue.message : t('格式不正确')
   }
 }
 
@@ -75,6 +81,6 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
 /** The first issue decides the sentence; its path names the field for the form. */
 export function describeError(error: z.ZodError): { text: string; field: string } {
   const first = error.issues[0]
-  if (!first) return { text: '格式不正确', field: '' }
+  if (!first) return { text: t('格式不正确'), field: '' }
   return { text: describeIssue(first), field: first.path.join('.') }
 }

@@ -2,7 +2,9 @@
  * How values travel (http-api.md 1): inputs are lenient (digit strings count as numbers, empty text as absent),
  * outputs are exact. Bodies use the input helpers, data schemas the output helpers.
  */
+
 import * as z from 'zod'
+import { t } from '#text.ts'
 
 const digits = z.string().regex(/^-?\d{1,15}$/, '必须是整数')
 
@@ -58,7 +60,7 @@ export const number = (min: number, max: number) =>
       z.number(),
       z
         .string()
-        .regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/, '必须是数字')
+        .regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/, t('必须是数字'))
         .transform(Number),
     ])
     .pipe(z.number().min(min).max(max))

@@ -1,6 +1,7 @@
 import { successCode } from '@ithings/contract/envelope.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { parseRecord } from '@ithings/contract/is-record.ts'
+import { t } from '@ithings/contract/text.ts'
 
 export interface Failure {
   /** The body's code, or the HTTP status when the body says none. */
@@ -44,7 +45,7 @@ export const networkText = '您的网络发生异常，无法连接服务器'
 
 /** spec 8: the title of a failure notification. */
 export const failureTitle = (error: ApiError): string =>
-  isNetworkFailure(error) ? networkTitle : `请求错误, 错误码:${error.code}`
+  isNetworkFailure(error) ? networkTitle : t('请求错误, 错误码:{code}', { code: error.code })
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 

@@ -1,6 +1,8 @@
 /** Large files by the tus protocol: sent in pieces, paused, and taken up again where they stopped, even after a reload. */
+
 import { BusinessType } from '@ithings/contract/endpoint.ts'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiError, networkText, readBody } from './api-error.ts'
 import { failureNotices, noticeOf, sessionEnded } from './notices.ts'
@@ -72,7 +74,7 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
     onSuccess: ({ lastResponse }) => {
       const filePath = lastResponse.getHeader(resumableUpload.filePathHeader)
       if (filePath) onDone(filePath)
-      else onFail('平台没有给出文件位置')
+      else onFail(t('平台没有给出文件位置'))
     },
     onError: (error) => {
       if (!discarded) onFail(reasonOf(error))

@@ -1,5 +1,7 @@
 /** One file with its fields as a multipart form. XMLHttpRequest, because fetch tells nothing about how far an upload is. */
+
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
+import { t } from '@ithings/contract/text.ts'
 import { ApiError, networkText, readBody } from './api-error.ts'
 import { requestTimeout } from './call.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
@@ -90,7 +92,7 @@ function sendByBrowser({ url, headers, form, options }: FormRequest): Promise<Fo
     const none: FormAnswer = { status: 0, renewed: null, raw: '' }
     request.onerror = () => resolve(none)
     request.ontimeout = () => resolve(none)
-    request.onabort = () => reject(new DOMException('已取消上传', 'AbortError'))
+    request.onabort = () => reject(new DOMException(t('已取消上传'), 'AbortError'))
     request.onload = () =>
       resolve({
         status: request.status,

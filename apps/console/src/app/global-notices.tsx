@@ -1,4 +1,5 @@
 /** Notices that belong to no screen: failed calls, offline, a new version (spec 4, 8). */
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { failureNotices, makeNoticeMerger } from '#api/notices.ts'
@@ -26,11 +27,11 @@ export function GlobalNotices() {
                 <div className="notice-foot">
                   {requestID && (
                     <span>
-                      请求编号 <span className="mono-payload">{requestID}</span>{' '}
-                      <CopyButton text={requestID} label="复制请求编号" />
+                      {t('请求编号')} <span className="mono-payload">{requestID}</span>{' '}
+                      <CopyButton text={requestID} label={t('复制请求编号')} />
                     </span>
                   )}
-                  {count > 1 && <span className="softer">共 {count} 次</span>}
+                  {count > 1 && <span className="softer">{t('共 {count} 次', { count })}</span>}
                 </div>
               )}
             </>
@@ -46,13 +47,13 @@ export function GlobalNotices() {
       updateReady.on(() =>
         notification.open({
           key: 'update-ready',
-          title: '有新内容',
-          description: '请点击“刷新”按钮或者手动刷新页面',
+          title: t('有新内容'),
+          description: t('请点击“刷新”按钮或者手动刷新页面'),
           // It asks for a decision, so it stays.
           duration: false,
           actions: (
             <Button type="primary" size="small" onClick={() => void refreshToNewest()}>
-              刷新
+              {t('刷新')}
             </Button>
           ),
         }),
@@ -61,7 +62,7 @@ export function GlobalNotices() {
   )
 
   useEffect(() => {
-    const offline = () => notification.warning({ key: 'offline', title: '当前处于离线状态', duration: false })
+    const offline = () => notification.warning({ key: 'offline', title: t('当前处于离线状态'), duration: false })
     const online = () => notification.destroy('offline')
     if (!navigator.onLine) offline()
     window.addEventListener('offline', offline)

@@ -1,4 +1,6 @@
+import { t } from '@ithings/contract/text.ts'
 import { type ComponentType, createElement, lazy, useState } from 'react'
+import { useLanguage } from '#language/language.ts'
 
 /** spec 9: chunk load time-out. */
 export const chunkTimeout = 120_000
@@ -10,9 +12,12 @@ export class ChunkLoadError extends Error {
 
 export function withinTime<T>(work: Promise<T>, limit: number = chunkTimeout): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkLoadError(`页面资源在 ${limit / 1000} 秒内未加载完成`)), limit)
+    const timer = setTimeout(
+      () => reject(new ChunkLoadError(t('页面资源在 {limit} 秒内未加载完成', { limit: limit / 1000 }))),
+      limit,
+    )
     work.then(resolve, (cause: unknown) => {
-      reject(new ChunkLoadError('页面资源加载失败', { cause }))
+      reject(new ChunkLoadError(t('页面资源加载失败'), { cause }))
     })
     work.finally(() => clearTimeout(timer)).catch(() => undefined)
   })
@@ -32,6 +37,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   function Screen() {
     // Once for as long as it is shown: another component in its place would begin anew.
     const [Shown] = useState<ComponentType>(() => known ?? Later)
+    useLanguage()
     return createElement(Shown)
   }
   return Object.assign(Screen, { ahead: fetch })

@@ -5,6 +5,7 @@ import '#kit/theme/antd.css'
 import '#kit/theme/tokens.css'
 import '#kit/theme/base.css'
 import '#kit/theme/utilities.css'
+import { startLanguage } from '#language/language.ts'
 import { Providers } from './providers.tsx'
 import { startServiceWorker } from './pwa.ts'
 import { fetchAhead, router } from './router.tsx'
@@ -14,6 +15,7 @@ upgradeInsecureRequests()
 fetchAhead()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+await startLanguage(['api', 'app', 'kit'])
 createRoot(root).render(
   <Providers>
     <RouterProvider router={router} />

@@ -1,13 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { makeQueryClient } from '#api/query-client.ts'
 import { NoticesProvider } from '#kit/notices.tsx'
 import { PreferencesProvider, usePreferences } from '#kit/preferences.tsx'
 import { readNonce } from '#kit/theme/nonce.ts'
 import { makeTheme } from '#kit/theme/theme.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import { useLanguage } from '#language/language.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { GlobalNotices } from './global-notices.tsx'
 
 const queryClient = makeQueryClient()
@@ -16,9 +18,15 @@ const nonce = readNonce()
 function Themed({ children }: { children: ReactNode }) {
   const { dark, density } = usePreferences()
   const phone = usePhone()
+  const language = useLanguage()
   const theme = useMemo(() => makeTheme({ dark, compact: density === 'small', phone }), [dark, density, phone])
   return (
-    <ConfigProvider locale={zhCN} theme={theme} csp={nonce ? { nonce } : undefined} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      locale={language === 'zh' ? zhCN : undefined}
+      theme={theme}
+      csp={nonce ? { nonce } : undefined}
+      button={{ autoInsertSpace: false }}
+    >
       <NoticesProvider>
         <GlobalNotices />
         {children}

@@ -1,5 +1,6 @@
 /** Routes of spec 2 under the base path, built from the table in routes.tsx. */
 
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRouteError } from 'react-router'
@@ -7,6 +8,7 @@ import { session } from '#api/session-store.ts'
 import { basename, loginPath } from '#api/sign-in-path.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import { withTexts } from '#language/language.ts'
 import { ChunkLoadError, lazyScreen } from './lazy-screen.ts'
 import { screens } from './routes.tsx'
 import { SessionGate } from './session/session-gate.tsx'
@@ -22,16 +24,16 @@ function ScreenError() {
     <main className="lone-page row">
       <StateBlock
         variant="error"
-        title={chunk ? '页面加载失败' : '页面出错了'}
+        title={chunk ? t('页面加载失败') : t('页面出错了')}
         text={
           chunk
-            ? `${reason}。可能是网络中断，或系统刚刚升级，刷新后通常可以恢复。`
-            : `显示这个页面时发生错误：${reason}。刷新后仍然出现请联系管理员。`
+            ? t('{reason}。可能是网络中断，或系统刚刚升级，刷新后通常可以恢复。', { reason })
+            : t('显示这个页面时发生错误：{reason}。刷新后仍然出现请联系管理员。', { reason })
         }
         extra={cause && <span className="state-request-id">{cause}</span>}
         action={
           <Button type="primary" onClick={() => window.location.reload()}>
-            刷新重试
+            {t('刷新重试')}
           </Button>
         }
       />
@@ -39,8 +41,8 @@ function ScreenError() {
   )
 }
 
-const Login = lazyScreen(async () => (await import('#features/users/screens/login.tsx')).Login)
-const loadFrame = () => import('./shell/shell.tsx')
+const Login = lazyScreen(async () => (await withTexts('users', import('#features/users/screens/login.tsx'))).Login)
+const loadFrame = () => withTexts(['blocks', 'contract', 'alarms', 'search'], import('./shell/shell.tsx'))
 const Frame = lazyScreen(async () => (await loadFrame()).Frame)
 const Home = lazyScreen(async () => (await import('./shell/home-redirect.tsx')).HomeRedirect)
 const NotFound = lazyScreen(async () => (await import('./shell/not-found.tsx')).NotFound)

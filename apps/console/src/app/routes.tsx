@@ -2,8 +2,10 @@
  * THE table: path of spec 2 -> screen, loaded lazily. A new screen is one row here.
  * `parent` is the list a detail belongs to: it is highlighted in the menu and grants the access.
  */
+
 import type { ComponentType } from 'react'
 import { paths } from '#kit/paths.ts'
+import { withTexts } from '#language/language.ts'
 
 export interface ScreenRow {
   path: string
@@ -23,20 +25,20 @@ export const screens: readonly ScreenRow[] = [
   {
     path: paths.account,
     title: '个人中心',
-    load: async () => (await import('#features/users/screens/profile.tsx')).Profile,
+    load: async () => (await withTexts('users', import('#features/users/screens/profile.tsx'))).Profile,
     everyone: true,
   },
   {
     path: paths.help,
     title: '帮助',
-    load: async () => (await import('#features/help/screens/help.tsx')).Help,
+    load: async () => (await withTexts('help', import('#features/help/screens/help.tsx'))).Help,
     everyone: true,
   },
   {
     path: paths.home,
     title: '大屏',
     reads: '/api/v1/things/home/summary',
-    load: async () => (await import('#features/home/screens/home.tsx')).Home,
+    load: async () => (await withTexts('home', import('#features/home/screens/home.tsx'))).Home,
     bare: true,
   },
   // Devices (spec 2, /deviceMangers)
@@ -44,42 +46,44 @@ export const screens: readonly ScreenRow[] = [
     path: paths.products,
     title: '产品',
     reads: '/api/v1/things/product/info/index',
-    load: async () => (await import('#features/products/screens/product-list.tsx')).ProductList,
+    load: async () => (await withTexts('products', import('#features/products/screens/product-list.tsx'))).ProductList,
   },
   {
     path: paths.product,
     title: '产品详情',
-    load: async () => (await import('#features/products/screens/product-detail.tsx')).ProductDetail,
+    load: async () =>
+      (await withTexts('products', import('#features/products/screens/product-detail.tsx'))).ProductDetail,
     parent: paths.products,
   },
   {
     path: paths.devices,
     title: '设备',
     reads: '/api/v1/things/device/info/index',
-    load: async () => (await import('#features/devices/screens/device-list.tsx')).DeviceList,
+    load: async () => (await withTexts('devices', import('#features/devices/screens/device-list.tsx'))).DeviceList,
   },
   {
     path: paths.device,
     title: '设备详情',
-    load: async () => (await import('#features/device-detail/screens/device-detail.tsx')).DeviceDetail,
+    load: async () =>
+      (await withTexts('device-detail', import('#features/device-detail/screens/device-detail.tsx'))).DeviceDetail,
     parent: paths.devices,
   },
   {
     path: paths.tasks,
     title: '任务',
     reads: '/api/v1/things/device/task/index',
-    load: async () => (await import('#features/tasks/screens/task-list.tsx')).TaskList,
+    load: async () => (await withTexts('tasks', import('#features/tasks/screens/task-list.tsx'))).TaskList,
   },
   {
     path: paths.groups,
     title: '分组',
     reads: '/api/v1/things/group/info/index',
-    load: async () => (await import('#features/groups/screens/group-list.tsx')).GroupList,
+    load: async () => (await withTexts('groups', import('#features/groups/screens/group-list.tsx'))).GroupList,
   },
   {
     path: paths.group,
     title: '分组详情',
-    load: async () => (await import('#features/groups/screens/group-detail.tsx')).GroupDetail,
+    load: async () => (await withTexts('groups', import('#features/groups/screens/group-detail.tsx'))).GroupDetail,
     parent: paths.groups,
   },
   // Rules (spec 2, /ruleEngine)
@@ -87,12 +91,12 @@ export const screens: readonly ScreenRow[] = [
     path: paths.scenes,
     title: '场景联动',
     reads: '/api/v1/things/rule/scene/info/index',
-    load: async () => (await import('#features/scenes/screens/scene-list.tsx')).SceneList,
+    load: async () => (await withTexts('scenes', import('#features/scenes/screens/scene-list.tsx'))).SceneList,
   },
   {
     path: paths.scene,
     title: '场景详情',
-    load: async () => (await import('#features/scenes/screens/scene-detail.tsx')).SceneDetail,
+    load: async () => (await withTexts('scenes', import('#features/scenes/screens/scene-detail.tsx'))).SceneDetail,
     parent: paths.scenes,
   },
   // Operations (spec 2, /operationsMonitorings)
@@ -100,117 +104,122 @@ export const screens: readonly ScreenRow[] = [
     path: paths.onlineDebug,
     title: '在线调试',
     reads: '/api/v1/things/device/info/index',
-    load: async () => (await import('#features/commands/screens/online-debug.tsx')).OnlineDebug,
+    load: async () => (await withTexts('commands', import('#features/commands/screens/online-debug.tsx'))).OnlineDebug,
   },
   {
     path: paths.logService,
     title: '日志服务',
     reads: '/api/v1/things/device/msg/hub-log/index',
-    load: async () => (await import('#features/history/screens/log-service.tsx')).LogService,
+    load: async () => (await withTexts('history', import('#features/history/screens/log-service.tsx'))).LogService,
   },
   {
     path: paths.upgrades,
     title: '固件升级',
     reads: '/api/v1/things/ota/task/index',
-    load: async () => (await import('#features/ota/screens/firmware-upgrade.tsx')).FirmwareUpgrade,
+    load: async () => (await withTexts('ota', import('#features/ota/screens/firmware-upgrade.tsx'))).FirmwareUpgrade,
   },
   {
     path: paths.firmware,
     title: '固件包管理',
     reads: '/api/v1/things/ota/firmware/index',
-    load: async () => (await import('#features/ota/screens/firmware-list.tsx')).FirmwareList,
+    load: async () => (await withTexts('ota', import('#features/ota/screens/firmware-list.tsx'))).FirmwareList,
   },
   {
     path: paths.remoteConfig,
     title: '远程配置',
     reads: '/api/v1/things/product/remote-config/product-index',
-    load: async () => (await import('#features/remote-config/screens/remote-config.tsx')).RemoteConfig,
+    load: async () =>
+      (await withTexts('remote-config', import('#features/remote-config/screens/remote-config.tsx'))).RemoteConfig,
   },
   // Alarms (spec 2, /alarmMangers)
   {
     path: paths.alarms,
     title: '告警配置',
     reads: '/api/v1/things/rule/alarm/info/index',
-    load: async () => (await import('#features/alarms/screens/alarm-config-list.tsx')).AlarmConfigList,
+    load: async () =>
+      (await withTexts('alarms', import('#features/alarms/screens/alarm-config-list.tsx'))).AlarmConfigList,
   },
   {
     path: paths.alarmSave,
     title: '编辑告警',
-    load: async () => (await import('#features/alarms/screens/alarm-config-save.tsx')).AlarmConfigSave,
+    load: async () =>
+      (await withTexts('alarms', import('#features/alarms/screens/alarm-config-save.tsx'))).AlarmConfigSave,
     parent: paths.alarms,
   },
   {
     path: paths.alarmQueue,
     title: '告警记录',
     reads: '/api/v1/things/rule/alarm/record/index',
-    load: async () => (await import('#features/alarms/screens/alarm-record-list.tsx')).AlarmRecordList,
+    load: async () =>
+      (await withTexts('alarms', import('#features/alarms/screens/alarm-record-list.tsx'))).AlarmRecordList,
   },
   {
     path: paths.alarmLog,
     title: '告警日志',
-    load: async () => (await import('#features/alarms/screens/alarm-log-detail.tsx')).AlarmLogDetail,
+    load: async () =>
+      (await withTexts('alarms', import('#features/alarms/screens/alarm-log-detail.tsx'))).AlarmLogDetail,
     parent: paths.alarmQueue,
   },
   {
     path: paths.notify,
     title: '通知渠道',
     reads: '/api/v1/things/rule/notify/channel/index',
-    load: async () => (await import('#features/notify/screens/notify.tsx')).NotifyScreen,
+    load: async () => (await withTexts('notify', import('#features/notify/screens/notify.tsx'))).NotifyScreen,
   },
   // System management (spec 2, /systemMangers)
   {
     path: paths.users,
     title: '用户管理',
-    load: async () => (await import('#features/users/screens/user-list.tsx')).UserList,
+    load: async () => (await withTexts('users', import('#features/users/screens/user-list.tsx'))).UserList,
   },
   {
     path: paths.roles,
     title: '角色管理',
-    load: async () => (await import('#features/roles/screens/role-list.tsx')).RoleList,
+    load: async () => (await withTexts('roles', import('#features/roles/screens/role-list.tsx'))).RoleList,
   },
   {
     path: paths.role,
     title: '角色权限',
-    load: async () => (await import('#features/roles/screens/role-detail.tsx')).RoleDetail,
+    load: async () => (await withTexts('roles', import('#features/roles/screens/role-detail.tsx'))).RoleDetail,
     parent: paths.roles,
   },
   {
     path: paths.menus,
     title: '菜单管理',
     load: async () => {
-      const { MenuList } = await import('#features/menus/screens/menu-list.tsx')
+      const { MenuList } = await withTexts('menus', import('#features/menus/screens/menu-list.tsx'))
       return () => <MenuList knownPaths={screens} />
     },
   },
   {
     path: paths.apis,
     title: '接口管理',
-    load: async () => (await import('#features/apis/screens/api-list.tsx')).ApiList,
+    load: async () => (await withTexts('apis', import('#features/apis/screens/api-list.tsx'))).ApiList,
   },
   {
     path: paths.loginLog,
     title: '登录日志',
-    load: async () => (await import('#features/logs/screens/login-log.tsx')).LoginLogList,
+    load: async () => (await withTexts('logs', import('#features/logs/screens/login-log.tsx'))).LoginLogList,
   },
   {
     path: paths.operationLog,
     title: '操作日志',
-    load: async () => (await import('#features/logs/screens/operation-log.tsx')).OperationLogList,
+    load: async () => (await withTexts('logs', import('#features/logs/screens/operation-log.tsx'))).OperationLogList,
   },
   {
     path: paths.jobs,
     title: '后台任务',
-    load: async () => (await import('#features/jobs/screens/job-list.tsx')).JobList,
+    load: async () => (await withTexts('jobs', import('#features/jobs/screens/job-list.tsx'))).JobList,
   },
   {
     path: paths.settings,
     title: '系统设置',
-    load: async () => (await import('#features/settings/screens/setting.tsx')).SettingScreen,
+    load: async () => (await withTexts('settings', import('#features/settings/screens/setting.tsx'))).SettingScreen,
   },
   {
     path: paths.cluster,
     title: '集群',
-    load: async () => (await import('#features/cluster/screens/cluster.tsx')).ClusterScreen,
+    load: async () => (await withTexts('cluster', import('#features/cluster/screens/cluster.tsx'))).ClusterScreen,
   },
 ]
 

@@ -5,6 +5,7 @@ import {
   closeAccessRequest,
   listAccessRequests,
 } from '@ithings/contract/features/access-requests.ts'
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link } from 'react-router'
@@ -35,24 +36,27 @@ export function AccessRequests({ onLeave }: { onLeave: () => void }) {
   })
   if (list.length === 0) return null
   return (
-    <section aria-label="权限申请">
-      <b>权限申请 {list.length}</b>
+    <section aria-label={t('权限申请')}>
+      <b>{t('权限申请 {count}', { count: list.length })}</b>
       <ul className="bell-requests">
         {list.map((one) => (
           <li key={`${one.userID} ${one.path}`}>
             <span>
-              {one.nickName || one.userName}（
+              {one.nickName || one.userName}
+              {t('（')}
               <Link to={rolePath(one.role)} onClick={onLeave}>
                 {one.roleName}
               </Link>
-              ）申请「{one.menuName || one.path}」
+              {t('）申请「')}
+              {one.menuName || one.path}
+              {t('」')}
               <span className="meta">
                 {' '}
                 <TimeText value={one.createdTime} />
               </span>
             </span>
             <Button size="small" loading={close.isPending && close.variables === one} onClick={() => close.mutate(one)}>
-              办结
+              {t('办结')}
             </Button>
           </li>
         ))}

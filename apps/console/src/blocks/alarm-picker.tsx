@@ -1,5 +1,7 @@
 /** An alarm by its name; the server searches. */
+
 import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { call } from '#api/call.ts'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
@@ -22,5 +24,5 @@ export const alarmSource: PickerSource = {
 type AlarmPickerProps = Parameters<NonNullable<FilterField['render']>>[0] & { 'aria-label'?: string }
 
 export const AlarmPicker = (props: AlarmPickerProps) => (
-  <RemotePicker {...props} source={alarmSource} placeholder="全部告警" />
+  <RemotePicker {...props} source={alarmSource} placeholder={t('全部告警')} />
 )

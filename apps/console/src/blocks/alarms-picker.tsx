@@ -1,4 +1,5 @@
 /** Several alarms; one that is missing is made here, enabled, with a name and a level. */
+
 import {
   AlarmLevel,
   AlarmStatus,
@@ -6,6 +7,7 @@ import {
   createAlarm,
   listAlarms,
 } from '@ithings/contract/features/alarms/config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
@@ -34,16 +36,16 @@ export function AlarmsPicker({ value, onChange, disabled }: AlarmsPickerProps) {
     <>
       <RemotePicker
         multiple
-        aria-label="告警"
+        aria-label={t('告警')}
         source={alarmSource}
-        placeholder="选择告警"
+        placeholder={t('选择告警')}
         disabled={disabled}
         value={value.map(String)}
         onChange={(ids) => onChange(ids.map(Number))}
         foot={(close) =>
           may(createAlarm) && (
             <PickerCreate
-              text="新增告警"
+              text={t('新增告警')}
               onClick={() => {
                 close()
                 setCreating(true)
@@ -53,7 +55,7 @@ export function AlarmsPicker({ value, onChange, disabled }: AlarmsPickerProps) {
         }
       />
       <FormModal
-        title="新增告警"
+        title={t('新增告警')}
         open={creating}
         onClose={() => setCreating(false)}
         width={480}
@@ -66,10 +68,10 @@ export function AlarmsPicker({ value, onChange, disabled }: AlarmsPickerProps) {
           onChange([...value, id])
         }}
       >
-        <Field name="name" label="名称">
-          <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus />
+        <Field name="name" label={t('名称')}>
+          <Input maxLength={64} showCount placeholder={t('例如：水泵超温')} autoFocus />
         </Field>
-        <Field name="level" label="级别" extra="说明和通知可以稍后在告警配置中补充。">
+        <Field name="level" label={t('级别')} extra={t('说明和通知可以稍后在告警配置中补充。')}>
           <LevelChoice />
         </Field>
       </FormModal>

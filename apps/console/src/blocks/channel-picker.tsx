@@ -1,6 +1,7 @@
 /** Notification channels, several at once; made for scenes and alarms. */
 
 import { type Channel, ChannelStatus, createChannel, listChannels } from '@ithings/contract/features/notify.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -29,7 +30,7 @@ export function channelOptions(channels: readonly Channel[], chosen: readonly nu
     ...channels.map((channel) => ({ value: channel.id, label: channel.name, channel })),
     ...chosen
       .filter((id) => !known.has(id))
-      .map((id) => ({ value: id, label: `渠道 ${id}（已删除）`, channel: undefined })),
+      .map((id) => ({ value: id, label: t('渠道 {id}（已删除）', { id }), channel: undefined })),
   ]
 }
 
@@ -38,7 +39,7 @@ function OptionText({ label, channel }: Omit<ChannelOption, 'value'>) {
     <span className="channel-option inline-row gap-8">
       {channel && <ChannelTypeIcon type={channel.type} />}
       <span className="channel-option-name cut">{label}</span>
-      {channel?.status === ChannelStatus.disabled && <span className="meta">已禁用，不会发送</span>}
+      {channel?.status === ChannelStatus.disabled && <span className="meta">{t('已禁用，不会发送')}</span>}
     </span>
   )
 }
@@ -46,7 +47,7 @@ function OptionText({ label, channel }: Omit<ChannelOption, 'value'>) {
 /** Chosen ones in a sentence. */
 export function ChannelNames({ channelIDs }: { channelIDs: readonly number[] }) {
   const { data } = useQuery(allChannelsQuery)
-  return <b>{channelIDs.map((id) => data?.list.find((one) => one.id === id)?.name ?? '…').join('、')}</b>
+  return <b>{channelIDs.map((id) => data?.list.find((one) => one.id === id)?.name ?? '…').join(t('、'))}</b>
 }
 
 export interface ChannelPickerProps {
@@ -80,7 +81,7 @@ export function ChannelPicker({ value = [], onChange, disabled, placeholder, ...
       optionFilterProp="label"
       disabled={disabled || locked}
       loading={isPending}
-      placeholder={placeholder ?? '选择通知渠道'}
+      placeholder={placeholder ?? t('选择通知渠道')}
       style={{ width: '100%' }}
       optionRender={({ data: option }) => <OptionText label={option.label} channel={option.channel} />}
       labelRender={({ label, value: id }) => <OptionText label={String(label ?? id)} channel={channelOf(Number(id))} />}
@@ -89,11 +90,11 @@ export function ChannelPicker({ value = [], onChange, disabled, placeholder, ...
           <span className="picker-state">
             {describeError(error).reason}
             <Button type="link" size="small" onClick={() => void refetch()}>
-              重试
+              {t('重试')}
             </Button>
           </span>
         ) : (
-          <span className="picker-state">{isPending ? '正在读取…' : '没有匹配的渠道'}</span>
+          <span className="picker-state">{isPending ? t('正在读取…') : t('没有匹配的渠道')}</span>
         )
       }
       popupRender={(menu) => (
@@ -101,7 +102,7 @@ export function ChannelPicker({ value = [], onChange, disabled, placeholder, ...
           {menu}
           <May needs={createChannel}>
             <PickerCreate
-              text="新增渠道"
+              text={t('新增渠道')}
               onClick={() => {
                 setOpen(false)
                 setCreating(true)

@@ -1,6 +1,7 @@
 /** Connection parameters of a device and programs that use them (device-protocol.md 2). Pure. */
 
 import { clientIDOf, sdkAppID } from '@ithings/contract/device/credentials.ts'
+import { t } from '@ithings/contract/text.ts'
 
 export interface Connection {
   /** Host name of the broker, without port. */
@@ -14,7 +15,7 @@ export interface Connection {
   secret?: string
 }
 
-const secretOf = ({ secret = '设备密钥' }: Connection): string => secret
+const secretOf = ({ secret = t('设备密钥') }: Connection): string => secret
 
 export const userNameForm = (clientID: string): string => `${clientID};${sdkAppID};{connid};{expiry}`
 

@@ -1,9 +1,12 @@
 /** How a device of a product connects: parameters and programs that can be copied (device-protocol.md 2). */
+
 import { clientIDOf } from '@ithings/contract/device/credentials.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tabs } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import './connection-card.css'
 import { connectionSamples, type Sample, userNameForm } from './connection-card-code.ts'
 import { Facts } from './facts.tsx'
@@ -65,18 +68,20 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
   const clientID = clientIDOf({ productID, deviceName: name })
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
   return (
-    <section className="sheet pane" aria-label="连接参数">
+    <section className="sheet pane" aria-label={t('连接参数')}>
       <h2 className="connection-title title row below-8 gap-8">
-        连接参数 <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
+        {t('连接参数')} <HelpLink page="device-guide" section={t('1-五分钟接入')} label={t('设备接入手册')} />
       </h2>
       {deviceName === undefined && (
-        <p className="meta connection-note">示例以设备名称 {placeholderName} 代替，请换成真实的设备名称和设备密钥。</p>
+        <p className="meta connection-note">
+          {t('示例以设备名称 {placeholderName} 代替，请换成真实的设备名称和设备密钥。', { placeholderName })}
+        </p>
       )}
       <Facts
         className="facts-wide connection-list"
         facts={[
           {
-            label: 'MQTT 地址',
+            label: t('MQTT 地址'),
             value: (
               <>
                 <Copyable text={`mqtt://${hostname}:${port}`} />
@@ -84,19 +89,19 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
               </>
             ),
           },
-          { label: 'WebSocket 地址', value: <Copyable text={socket} /> },
-          { label: '客户端 ID', value: noted(<Copyable text={clientID} />, '产品 ID + 设备名称') },
+          { label: t('WebSocket 地址'), value: <Copyable text={socket} /> },
+          { label: t('客户端 ID'), value: noted(<Copyable text={clientID} />, t('产品 ID + 设备名称')) },
           {
-            label: '用户名',
+            label: t('用户名'),
             value: noted(
               <Copyable text={userNameForm(clientID)} />,
-              'connid 为 5 位随机字符，expiry 为到期时间（Unix 秒）',
+              t('connid 为 5 位随机字符，expiry 为到期时间（Unix 秒）'),
             ),
           },
-          { label: '密码', value: noted(<span className="mono">{'{token};hmacsha256'}</span>, passwordNote) },
+          { label: t('密码'), value: noted(<span className="mono">{'{token};hmacsha256'}</span>, passwordNote) },
         ]}
       />
-      <Programs samples={samples} copied={(code) => code} labelOf={(label) => `复制 ${label} 示例`} />
+      <Programs samples={samples} copied={(code) => code} labelOf={(label) => t('复制 {label} 示例', { label })} />
     </section>
   )
 }

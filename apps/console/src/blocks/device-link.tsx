@@ -1,7 +1,8 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Copyable } from '#kit/copyable.tsx'
 import { deviceDetailPath, productPath } from '#kit/paths.ts'
+import { useMemo } from '#language/use-memo.ts'
 
 interface Key {
   productID: string

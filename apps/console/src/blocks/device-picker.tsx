@@ -1,8 +1,10 @@
 /** Devices of a product, chosen by name or alias; the server searches. */
+
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
-import { useMemo } from 'react'
+import { t } from '@ithings/contract/text.ts'
 import { call } from '#api/call.ts'
 import { type PickerSource, RemotePicker, type RemotePickerProps } from '#kit/remote-picker.tsx'
+import { useMemo } from '#language/use-memo.ts'
 
 interface Named {
   deviceName: string
@@ -39,7 +41,7 @@ export function DevicePicker({ productID, ...props }: DevicePickerProps) {
     <RemotePicker
       // What was searched for in another product is of no use here.
       key={productID}
-      placeholder={productID ? '选择设备' : '先选择产品'}
+      placeholder={productID ? t('选择设备') : t('先选择产品')}
       disabled={!productID}
       {...props}
       source={source}

@@ -1,7 +1,9 @@
 /** spec 3, 4: the status of a device as every screen shows it, and the small tag of its type. */
+
 import { ApiOutlined, ClusterOutlined, HddOutlined } from '@ant-design/icons'
 import { DeviceStatus, deviceStatus, deviceStatusLabels, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 
 export const deviceStatusLooks: StatusLooks = {
@@ -47,7 +49,7 @@ export const deviceGlyphs = (type: number): typeof HddOutlined => glyphs[type] ?
 /** What a device is that most are not: disabled, or played by the platform. */
 export const NotUsual = ({ device }: { device: { isEnable: number; isSimulated: number } }) => (
   <>
-    {device.isEnable === YesNo.no && <StatusTag filled text="已禁用" tone="default" />}
-    {device.isSimulated === YesNo.yes && <StatusTag filled text="模拟" tone="default" />}
+    {device.isEnable === YesNo.no && <StatusTag filled text={t('已禁用')} tone="default" />}
+    {device.isSimulated === YesNo.yes && <StatusTag filled text={t('模拟')} tone="default" />}
   </>
 )

@@ -1,4 +1,5 @@
 /** The import of an exported file: it is read and shown first, then each row of it is made; names can be changed. */
+import { t } from '@ithings/contract/text.ts'
 import { App, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { ImportDrawer } from '#kit/import-drawer.tsx'
@@ -49,13 +50,13 @@ function useRows<R extends ReadRow>({ read, make, refresh }: FileImportProps<R>)
   const change = (key: number, next: (row: Row<R>) => Row<R>) =>
     setRows((before) => before?.map((row) => (row.key === key ? next(row) : row)))
   const take = async (file: File) => {
-    if (file.size > largestFile) return setRefusal(`文件不能超过 20 MB，「${file.name}」太大`)
+    if (file.size > largestFile) return setRefusal(t('文件不能超过 20 MB，「{name}」太大', { name: file.name }))
     try {
       const found = await read(await file.text())
       setRows(found.map((row, key) => ({ ...row, key })))
       setRefusal(undefined)
     } catch (error) {
-      setRefusal(`「${file.name}」${describeError(error).reason}`)
+      setRefusal(t('「{name}」{reason}', { name: file.name, reason: describeError(error).reason }))
     }
   }
   /** @returns how many could not be made */
@@ -83,8 +84,8 @@ function useRows<R extends ReadRow>({ read, make, refresh }: FileImportProps<R>)
 
 function RowState({ bad, outcome }: { bad: string | undefined; outcome: Outcome | undefined }) {
   if (bad) return <StatusTag text={bad} tone="error" />
-  if (outcome?.state === 'done') return <StatusTag text="已导入" tone="success" />
-  return outcome ? <StatusTag text="未导入" tone="error" /> : <StatusTag text="可导入" tone="processing" />
+  if (outcome?.state === 'done') return <StatusTag text={t('已导入')} tone="success" />
+  return outcome ? <StatusTag text={t('未导入')} tone="error" /> : <StatusTag text={t('可导入')} tone="processing" />
 }
 
 export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
@@ -94,12 +95,12 @@ export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
   const [option, setOption] = useState(false)
   const create = async () => {
     if ((await submit(option)) > 0) return
-    void message.success(`已导入 ${todo} 个${what}`)
+    void message.success(t('已导入 {todo} 个{what}', { todo, what }))
     onClose()
   }
   return (
     <ImportDrawer
-      title={`导入${what}`}
+      title={t('导入{what}', { what })}
       width={props.width}
       open={props.open}
       onClose={onClose}
@@ -109,7 +110,7 @@ export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
       running={running}
       option={{ ...props.option, checked: option, onChange: setOption }}
       file={{
-        text: `选择或拖入从${what}列表导出的 JSON 文件`,
+        text: t('选择或拖入从{what}列表导出的 JSON 文件', { what }),
         help: props.fileHelp,
         onFile: (file) => void take(file),
       }}
@@ -121,12 +122,13 @@ export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
           const { key, name, problems, outcome } = row
           const bad = problems.length > 0 ? props.badText(row) : undefined
           const failure = outcome?.state === 'failed' ? [describeError(outcome.error).reason] : []
-          const more = problems.length > shownProblems ? [`还有 ${problems.length - shownProblems} 处`] : []
+          const more =
+            problems.length > shownProblems ? [t('还有 {count} 处', { count: problems.length - shownProblems })] : []
           return (
             <li key={key}>
               <div className="row gap-12">
                 <Input
-                  aria-label={`${what}名称`}
+                  aria-label={t('{what}名称', { what })}
                   value={name}
                   maxLength={64}
                   disabled={running || bad !== undefined || outcome?.state === 'done'}

@@ -1,8 +1,9 @@
 /** A group, chosen in the tree. */
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, TreeSelect } from 'antd'
-import { useMemo } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { type GroupNode, groupTree } from './group-tree.ts'
 import { allGroupsQuery } from './groups-query.ts'
 
@@ -49,7 +50,7 @@ export function GroupPicker({ id, value, onChange, refuse, root, ...rest }: Grou
     <TreeSelect
       id={id}
       style={{ width: '100%' }}
-      placeholder={rest.placeholder ?? '选择分组'}
+      placeholder={rest.placeholder ?? t('选择分组')}
       disabled={rest.disabled}
       allowClear={rest.allowClear ?? true}
       showSearch={{ treeNodeFilterProp: 'label' }}
@@ -64,11 +65,11 @@ export function GroupPicker({ id, value, onChange, refuse, root, ...rest }: Grou
           <span className="picker-state">
             {describeError(groups.error).reason}
             <Button type="link" size="small" onClick={() => void groups.refetch()}>
-              重试
+              {t('重试')}
             </Button>
           </span>
         ) : (
-          '还没有分组'
+          t('还没有分组')
         )
       }
     />

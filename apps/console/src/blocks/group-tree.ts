@@ -1,5 +1,7 @@
 /** The groups as a tree (http-api.md 5): the platform answers all of them in one flat list. Pure. */
+
 import { type Group, maxGroupLevels, rootGroupID } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 
 export interface GroupNode {
   group: Group
@@ -38,9 +40,13 @@ export const heightOf = (node: GroupNode): number => 1 + Math.max(0, ...node.chi
 /** Why a group (undefined: a new one) cannot lie below this parent (undefined: the top), or undefined. */
 export function refusePlace(parent: GroupNode | undefined, moving?: GroupNode): string | undefined {
   if (moving && parent && (parent === moving || flatNodes(moving.children).includes(parent))) {
-    return '不能移动到自己或自己的子分组下'
+    return t('不能移动到自己或自己的子分组下')
   }
   const levels = (parent?.level ?? 0) + (moving ? heightOf(moving) : 1)
   if (levels <= maxGroupLevels) return undefined
-  return `分组最多 ${maxGroupLevels} 层，放在「${parent?.group.groupName ?? ''}」下会有 ${levels} 层`
+  return t('分组最多 {maxGroupLevels} 层，放在「{groupName}」下会有 {levels} 层', {
+    maxGroupLevels,
+    groupName: parent?.group.groupName ?? '',
+    levels,
+  })
 }

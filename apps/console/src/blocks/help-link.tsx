@@ -1,4 +1,5 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { type HelpPage, helpPath } from '#kit/paths.ts'
 import '#kit/parts.css'
@@ -6,7 +7,7 @@ import './help-link.css'
 
 /** A question mark beside a title: the way to the part of a guide that explains it. */
 export function HelpLink({ page, section, label }: { page: HelpPage; section?: string; label: string }) {
-  const name = `帮助：${label}`
+  const name = t('帮助：{label}', { label })
   return (
     <Link className="icon-button help-link" to={helpPath(page, section)} aria-label={name} title={name}>
       <QuestionCircleOutlined />

@@ -1,4 +1,5 @@
 import type { Job } from '@ithings/contract/features/jobs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { usePhone } from '#kit/use-phone.ts'
@@ -28,7 +29,7 @@ export function JobModal({ title, jobID, open, onClose, onEnd, children }: JobMo
       footer={
         ended && (
           <Button type="primary" onClick={onClose}>
-            关闭
+            {t('关闭')}
           </Button>
         )
       }

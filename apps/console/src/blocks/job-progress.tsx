@@ -1,7 +1,9 @@
 /** Long work of the platform: how it stands, in one line or followed to its end. */
+
 import { DownloadOutlined } from '@ant-design/icons'
 import { cancelJob, type Job, JobStatus, jobStatusLabels, readJob } from '@ithings/contract/features/jobs.ts'
 import { jobTopic } from '@ithings/contract/features/live.ts'
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Progress } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -48,7 +50,12 @@ const barStatus = (job: Job) => {
 export function JobBar({ job }: { job: Job }) {
   return (
     <span className="job-bar row gap-12">
-      <Progress percent={job.progress} size="small" status={barStatus(job)} aria-label={`${job.title}的进度`} />
+      <Progress
+        percent={job.progress}
+        size="small"
+        status={barStatus(job)}
+        aria-label={t('{title}的进度', { title: job.title })}
+      />
       {countText(job) && <span className="meta">{countText(job)}</span>}
     </span>
   )
@@ -102,9 +109,11 @@ export function JobProgress({ jobID, onEnd, onLeave, children }: JobProgressProp
 
   if (!job && query.isError) {
     const again = () => void query.refetch()
-    return <ErrorState compact subject="任务进度" error={query.error} retrying={query.isFetching} onRetry={again} />
+    return (
+      <ErrorState compact subject={t('任务进度')} error={query.error} retrying={query.isFetching} onRetry={again} />
+    )
   }
-  if (!job) return <Progress percent={0} size="small" aria-label="任务进度" />
+  if (!job) return <Progress percent={0} size="small" aria-label={t('任务进度')} />
   const going = isUnfinished(job)
   return (
     <div className="job-progress column gap-12" aria-live="polite">
@@ -117,15 +126,15 @@ export function JobProgress({ jobID, onEnd, onLeave, children }: JobProgressProp
       {cancel.isError && <Alert type="error" showIcon title={describeError(cancel.error).reason} />}
       {!going && children?.(job)}
       <div className="row wrap gap-8">
-        {going && onLeave && <Button onClick={onLeave}>后台运行</Button>}
+        {going && onLeave && <Button onClick={onLeave}>{t('后台运行')}</Button>}
         {going && (
           <Button loading={cancel.isPending} disabled={cancel.isSuccess} onClick={() => cancel.mutate()}>
-            {cancel.isSuccess ? '正在取消' : '取消任务'}
+            {cancel.isSuccess ? t('正在取消') : t('取消任务')}
           </Button>
         )}
         {!going && <JobFile job={job} />}
       </div>
-      {going && onLeave && <span className="meta">关闭后任务继续运行，管理员可在“后台任务”中查看。</span>}
+      {going && onLeave && <span className="meta">{t('关闭后任务继续运行，管理员可在“后台任务”中查看。')}</span>}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 /** A product, chosen by name or id; the server searches. */
+
 import { type DeviceType, listProducts } from '@ithings/contract/features/products.ts'
-import { useMemo } from 'react'
+import { t } from '@ithings/contract/text.ts'
 import { call } from '#api/call.ts'
 import { labelsQuery, type PickerSource, RemotePicker, type RemotePickerProps } from '#kit/remote-picker.tsx'
+import { useMemo } from '#language/use-memo.ts'
 
 const optionOf = ({ productID, productName }: { productID: string; productName: string }) => ({
   value: productID,
@@ -32,5 +34,5 @@ export type ProductPickerProps = WithoutSource<RemotePickerProps> & { deviceType
 
 export function ProductPicker({ deviceType, ...props }: ProductPickerProps) {
   const source = useMemo(() => productSource(deviceType), [deviceType])
-  return <RemotePicker placeholder="选择产品" {...props} source={source} />
+  return <RemotePicker placeholder={t('选择产品')} {...props} source={source} />
 }

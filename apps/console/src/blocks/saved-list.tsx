@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Popover } from 'antd'
 import { type ReactNode, useState } from 'react'
 import './saved-list.css'
@@ -40,7 +41,7 @@ export function SavedList<T extends { name: string }>(props: SavedListProps<T>) 
               type="text"
               size="small"
               icon={<DeleteOutlined />}
-              aria-label={`移出收藏 ${one.name}`}
+              aria-label={t('移出收藏 {name}', { name: one.name })}
               onClick={() => onDrop(one)}
             />
           </li>

@@ -1,6 +1,8 @@
 /** A secret that is shown when somebody asks for it, which the operation log keeps, and its rotation. */
+
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { defaultGraceSeconds, maxGraceSeconds, type ShownSecret } from '@ithings/contract/features/secrets.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Select } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -39,13 +41,13 @@ export function SecretValue({ secret, label }: { secret: AskedSecret; label: str
   const { shown, failure, asking, ask } = secret
   const may = useMay()
   if (shown) return <MaskedSecret secret={shown.secret} label={label} open />
-  if (!may(secret.reads)) return <span className="no-value">你的角色不能查看</span>
+  if (!may(secret.reads)) return <span className="no-value">{t('你的角色不能查看')}</span>
   return (
     <>
       <span className="masked-secret inline-row gap-6">
         <span className="mono">••••••••</span>
         <Button type="link" size="small" style={flush} loading={asking} onClick={ask}>
-          查看密钥
+          {t('查看密钥')}
         </Button>
       </span>
       {failure && <div className="tone-error">{failure}</div>}
@@ -71,14 +73,14 @@ function useRotate(owner: SecretOwner, onRotated: () => void): () => void {
     confirm({
       title: owner.title,
       danger: true,
-      okText: '更换',
+      okText: t('更换'),
       content: (
         <>
           <p>{owner.affected}</p>
-          <p>上一次更换后仍在宽限期内的旧密钥立即失效。更换不能撤销，会记入操作日志。</p>
-          <span>旧密钥的宽限期：</span>
+          <p>{t('上一次更换后仍在宽限期内的旧密钥立即失效。更换不能撤销，会记入操作日志。')}</p>
+          <span>{t('旧密钥的宽限期：')}</span>
           <Select
-            aria-label="旧密钥的宽限期"
+            aria-label={t('旧密钥的宽限期')}
             defaultValue={grace}
             options={graces}
             style={{ width: 140 }}
@@ -91,7 +93,7 @@ function useRotate(owner: SecretOwner, onRotated: () => void): () => void {
       onOk: async () => {
         await owner.rotate(grace)
         onRotated()
-        void message.success(grace === 0 ? '密钥已更换，旧密钥已失效' : '密钥已更换，宽限期内新旧密钥都可用')
+        void message.success(grace === 0 ? t('密钥已更换，旧密钥已失效') : t('密钥已更换，宽限期内新旧密钥都可用'))
       },
     })
   }
@@ -106,12 +108,12 @@ export function SecretField({ owner }: { owner: SecretOwner }) {
       <SecretValue secret={secret} label={owner.label} />{' '}
       <May needs={owner.rotates}>
         <Button type="link" size="small" style={flush} onClick={rotate}>
-          更换密钥
+          {t('更换密钥')}
         </Button>
       </May>
       {until !== '0' && (
         <div className="meta">
-          旧密钥在 <TimeText value={until} mode="exact" /> 前仍可使用
+          {t('旧密钥在')} <TimeText value={until} mode="exact" /> {t('前仍可使用')}
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 /** look.md "Progress": how far many devices are, as one bar of shares: success, failed, running, pushed, the rest. */
+import { t } from '@ithings/contract/text.ts'
 import './stacked-progress.css'
 
 export interface ProgressPart {
@@ -21,10 +22,14 @@ interface StackedProgressProps {
 const figure = (count: number) => count.toLocaleString()
 
 export const progressText = (parts: readonly ProgressPart[], total: number): string =>
-  `${parts
-    .filter(({ value }) => value > 0)
-    .map(({ label, value }) => `${label} ${figure(value)}`)
-    .join('，')}${parts.some(({ value }) => value > 0) ? '，' : ''}共 ${figure(total)}`
+  t('{filter}{more}共 {total, number}', {
+    filter: parts
+      .filter(({ value }) => value > 0)
+      .map(({ label, value }) => `${label} ${figure(value)}`)
+      .join(t('，')),
+    more: parts.some(({ value }) => value > 0) ? t('，') : '',
+    total,
+  })
 
 export function StackedProgress({ parts, total, thick = false, label }: StackedProgressProps) {
   const shown = parts.filter(({ value }) => value > 0)
@@ -33,7 +38,7 @@ export function StackedProgress({ parts, total, thick = false, label }: StackedP
     <span
       className={thick ? 'stacked-progress flex wide stacked-progress-thick' : 'stacked-progress flex wide'}
       role="img"
-      aria-label={`${label}：${progressText(parts, total)}`}
+      aria-label={t('{label}：{progressText}', { label, progressText: progressText(parts, total) })}
     >
       {shown.map((part) => (
         <span

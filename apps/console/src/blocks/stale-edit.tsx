@@ -1,6 +1,8 @@
 /** 900001 (decisions.md 2 "Stale edits"): somebody else saved meanwhile. The form offers 刷新 and keeps what was typed. */
+
 import { ReloadOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, type FormInstance } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -56,11 +58,11 @@ export function useStaleEdit(rev: number, reread: () => Promise<object & { rev: 
     },
     action:
       step === 'merged' ? (
-        <span className="meta">已载入最新内容，你改过的字段未变，请核对后保存</span>
+        <span className="meta">{t('已载入最新内容，你改过的字段未变，请核对后保存')}</span>
       ) : step === 'fresh' ? null : (
         <>
           <Button icon={<ReloadOutlined />} loading={step === 'reading'} onClick={() => void refresh()}>
-            刷新
+            {t('刷新')}
           </Button>
           {problem && <span className="form-problems"> {problem}</span>}
         </>

@@ -1,19 +1,21 @@
 /** Tags of products, devices and groups: shown in rows, and as a filter of a list. */
+import { t } from '@ithings/contract/text.ts'
 import type { Tag as WireTag } from '@ithings/contract/wire.ts'
 import { Select, Tag, Tooltip } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { type KeyValue, maxTags, parseTags, tagsText } from '#kit/tag-input.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import './tags.css'
 
-const words = ({ key, value }: KeyValue) => `${key}：${value}`
+const words = ({ key, value }: KeyValue) => t('{key}：{value}', { key, value })
 
 /** In a row: the first values, the rest by number; keys and values in the tooltip. */
 export function TagList({ tags, max = 2 }: { tags: readonly WireTag[]; max?: number }) {
   if (tags.length === 0) return <span className="no-value">—</span>
   const rest = tags.length - max
   return (
-    <Tooltip title={tags.map(words).join('，')}>
+    <Tooltip title={tags.map(words).join(t('，'))}>
       <span className="tag-list gap-4">
         {tags.slice(0, max).map((tag) => (
           <Tag key={tag.key} variant="outlined">
@@ -72,13 +74,13 @@ export function TagFilter({ id, value, onChange, suggestions }: TagFilterProps) 
       allowClear
       style={{ width: '100%' }}
       status={refused ? 'warning' : ''}
-      placeholder={refused ? '格式为 键:值' : '选择或输入 键:值'}
+      placeholder={refused ? t('格式为 键:值') : t('选择或输入 键:值')}
       value={chosen}
       onChange={pick}
       options={options}
       maxTagCount="responsive"
-      tokenSeparators={[';', '；', ',', '，']}
-      notFoundContent="输入 键:值 后按回车"
+      tokenSeparators={[';', t('；'), ',', t('，')]}
+      notFoundContent={t('输入 键:值 后按回车')}
     />
   )
 }
@@ -95,7 +97,7 @@ export const tagFilterField = (label: string, suggestions: Suggestions): FilterF
   render: (props) => (
     <TagFilter {...props} suggestions={typeof suggestions === 'function' ? suggestions() : suggestions} />
   ),
-  describe: (text) => parseTags(text).map(words).join('，'),
+  describe: (text) => parseTags(text).map(words).join(t('，')),
 })
 
 /** The filter for the wire; without pairs none. */

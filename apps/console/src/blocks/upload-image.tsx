@@ -1,5 +1,6 @@
 import { DeleteOutlined, PictureOutlined, UploadOutlined } from '@ant-design/icons'
 import { type UploadScene, uploadFile, uploadScenes } from '@ithings/contract/features/files.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Image, Progress, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { upload } from '#api/upload.ts'
@@ -93,27 +94,27 @@ export function UploadImage({ scene, current = '', id, value, onChange, disabled
             }}
           >
             <Button icon={<UploadOutlined />} loading={share !== undefined} disabled={disabled}>
-              {shown ? '更换图片' : '选择图片'}
+              {shown ? t('更换图片') : t('选择图片')}
             </Button>
           </Upload>
           {share !== undefined ? (
             <Button type="text" onClick={cancel}>
-              取消上传
+              {t('取消上传')}
             </Button>
           ) : value !== undefined ? (
             <Button type="text" disabled={disabled} onClick={back}>
-              撤销更改
+              {t('撤销更改')}
             </Button>
           ) : (
             shown && (
               <Button type="text" icon={<DeleteOutlined />} disabled={disabled} onClick={() => onChange?.('')}>
-                移除
+                {t('移除')}
               </Button>
             )
           )}
         </div>
         {share !== undefined ? (
-          <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" />
+          <Progress percent={Math.round(share * 100)} size="small" aria-label={t('上传进度')} />
         ) : refusal === undefined ? (
           <span className="meta">{uploadHint(scene)}</span>
         ) : (

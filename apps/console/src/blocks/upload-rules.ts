@@ -1,15 +1,17 @@
 /** What may be uploaded for which purpose; the server refuses the rest in the same words. Pure. */
+
 import { type UploadScene, uploadScenes } from '@ithings/contract/features/files.ts'
+import { t } from '@ithings/contract/text.ts'
 
 const megabyte = 1024 * 1024
 
 const typeNames = (types: readonly string[]) =>
-  types.map((type) => type.replace(/^image\//, '').toUpperCase()).join('、')
+  types.map((type) => type.replace(/^image\//, '').toUpperCase()).join(t('、'))
 
 /** Under the control: what it takes. */
 export function uploadHint(scene: UploadScene): string {
   const { types, maxBytes } = uploadScenes[scene]
-  return `${typeNames(types)}，不超过 ${maxBytes / megabyte} MB`
+  return t('{typeNames}，不超过 {maxBytes} MB', { typeNames: typeNames(types), maxBytes: maxBytes / megabyte })
 }
 
 export const acceptOf = (scene: UploadScene): string => uploadScenes[scene].types.join()
@@ -18,10 +20,20 @@ export const acceptOf = (scene: UploadScene): string => uploadScenes[scene].type
 export function refuseUpload(scene: UploadScene, file: { name: string; type: string; size: number }) {
   const { types, maxBytes, label } = uploadScenes[scene]
   if (!types.some((type) => type === file.type)) {
-    return `${label}只支持 ${typeNames(types)}，「${file.name}」是 ${file.type || '未知类型'}`
+    return t('{label}只支持 {typeNames}，「{name}」是 {type}', {
+      label,
+      typeNames: typeNames(types),
+      name: file.name,
+      type: file.type || t('未知类型'),
+    })
   }
   if (file.size > maxBytes) {
-    return `${label}不能超过 ${maxBytes / megabyte} MB，「${file.name}」有 ${(file.size / megabyte).toFixed(1)} MB`
+    return t('{label}不能超过 {maxBytes} MB，「{name}」有 {size} MB', {
+      label,
+      maxBytes: maxBytes / megabyte,
+      name: file.name,
+      size: (file.size / megabyte).toFixed(1),
+    })
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -14,7 +15,7 @@ export function useExportJob(
     try {
       setJob({ jobID: (await begin()).jobID, open: true })
     } catch (error) {
-      void message.error(`导出失败：${describeError(error).reason}`)
+      void message.error(t('导出失败：{reason}', { reason: describeError(error).reason }))
     }
   }
   const close = () => setJob((last) => last && { ...last, open: false })

@@ -1,5 +1,7 @@
 /** A list as a table or as cards. */
+
 import { AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import * as z from 'zod'
@@ -24,12 +26,12 @@ export function ViewSwitch({ value, onChange }: { value: View; onChange: (view: 
   return (
     <Segmented<View>
       size="small"
-      aria-label="显示方式"
+      aria-label={t('显示方式')}
       value={value}
       onChange={onChange}
       options={[
-        { value: 'table', icon: <UnorderedListOutlined />, title: '表格' },
-        { value: 'card', icon: <AppstoreOutlined />, title: '卡片' },
+        { value: 'table', icon: <UnorderedListOutlined />, title: t('表格') },
+        { value: 'card', icon: <AppstoreOutlined />, title: t('卡片') },
       ]}
     />
   )

@@ -1,4 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Switch, Tooltip } from 'antd'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import './parts.css'
@@ -61,14 +62,14 @@ export function AutoRefresh({ onRefresh, updatedAt, defaultOn = false, refreshin
   }, [running])
   return (
     <span className="auto-refresh inline-row softer gap-8">
-      {updatedAt > 0 && <span className="meta">上次更新 {clockTime(updatedAt)}</span>}
-      <label htmlFor={id}>自动刷新</label>
+      {updatedAt > 0 && <span className="meta">{t('上次更新 {clockTime}', { clockTime: clockTime(updatedAt) })}</span>}
+      <label htmlFor={id}>{t('自动刷新')}</label>
       <Switch id={id} size="small" checked={on} onChange={setOn} />
       {!hideButton && (
-        <Tooltip title="手动刷新">
+        <Tooltip title={t('手动刷新')}>
           <Button
             type="text"
-            aria-label="手动刷新"
+            aria-label={t('手动刷新')}
             icon={<ReloadOutlined spin={refreshing ?? false} />}
             onClick={() => void read.current().catch(() => undefined)}
           />

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Button, Modal, Progress } from 'antd'
 import { type ReactNode, useState } from 'react'
 import './batch-modal.css'
@@ -37,8 +38,8 @@ function RowState({
 }) {
   if (reason !== undefined) return <StatusTag text={reason} tone="warning" />
   if (outcome?.state === 'failed') return <StatusTag text={describeError(outcome.error).reason} tone="error" />
-  if (outcome) return <StatusTag text="成功" tone="success" />
-  return started ? <StatusTag text="等待" tone="default" /> : null
+  if (outcome) return <StatusTag text={t('成功')} tone="success" />
+  return started ? <StatusTag text={t('等待')} tone="default" /> : null
 }
 
 /** Names what is affected, runs, and says for each row how it went (screens.md 0.2). */
@@ -54,11 +55,13 @@ export function BatchModal<T>(props: BatchModalProps<T>) {
     await runEach(todo, work, (item, outcome) => setOutcomes((before) => new Map(before).set(keyOf(item), outcome)))
     setStep('ended')
   }
-  const ending = failed > 0 ? `，${failed} 个失败` : ''
+  const ending = failed > 0 ? t('，{failed} 个失败', { failed }) : ''
   return (
     <Modal
       title={
-        step === 'ended' ? `已${word} ${todo.length - failed} ${unit}${ending}` : `${word} ${todo.length} ${unit}？`
+        step === 'ended'
+          ? t('已{word} {count} {unit}{ending}', { word, count: todo.length - failed, unit, ending })
+          : t('{word} {count} {unit}？', { word, count: todo.length, unit })
       }
       open={open}
       width={phone ? '100%' : 560}
@@ -68,12 +71,12 @@ export function BatchModal<T>(props: BatchModalProps<T>) {
       footer={
         step === 'ended' ? (
           <Button type="primary" onClick={() => onClose(true)}>
-            关闭
+            {t('关闭')}
           </Button>
         ) : (
           <>
             <Button disabled={step === 'running'} onClick={() => onClose(false)}>
-              取消
+              {t('取消')}
             </Button>
             <Button
               type="primary"
@@ -95,7 +98,7 @@ export function BatchModal<T>(props: BatchModalProps<T>) {
           percent={Math.round((outcomes.size / Math.max(1, todo.length)) * 100)}
           status={failed > 0 ? 'exception' : step === 'ended' ? 'success' : 'active'}
           size="small"
-          aria-label={`${word}进度`}
+          aria-label={t('{word}进度', { word })}
         />
       )}
       <ul className="batch-rows">

@@ -3,6 +3,7 @@ import { json } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Compartment, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { t } from '@ithings/contract/text.ts'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import type { CodeEditorProps } from './code-editor-props.ts'
@@ -53,7 +54,7 @@ export function CodeEditorView(props: CodeEditorProps) {
         themeSlot.current.of(editorTheme(start.dark)),
         editSlot.current.of(editable(start.readOnly)),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': latest.current['aria-label'] ?? '代码' }),
+        EditorView.contentAttributes.of({ 'aria-label': latest.current['aria-label'] ?? t('代码') }),
         nonce ? EditorView.cspNonce.of(nonce) : [],
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())

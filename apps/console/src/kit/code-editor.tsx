@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { lazy, Suspense } from 'react'
 import './code-editor.css'
 import type { CodeEditorProps } from './code-editor-props.ts'
@@ -9,7 +10,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const height = props.height ?? 320
   return (
     <div className="code-editor" style={{ height }}>
-      <Suspense fallback={<div className="code-editor-wait" role="status" aria-label="编辑器加载中" />}>
+      <Suspense fallback={<div className="code-editor-wait" role="status" aria-label={t('编辑器加载中')} />}>
         <Editor {...props} />
       </Suspense>
     </div>

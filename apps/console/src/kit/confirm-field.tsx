@@ -1,4 +1,5 @@
 /** Apart from the dialog: every screen can ask, and few of them have a field otherwise. */
+import { t } from '@ithings/contract/text.ts'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 
@@ -8,7 +9,7 @@ export function ConfirmField({ expected, onTyped }: { expected: string; onTyped:
   return (
     <label className="above-8 softer column gap-8" htmlFor={id}>
       <span>
-        请输入 <b>{expected}</b> 以确认
+        {t('请输入')} <b>{expected}</b> {t('以确认')}
       </span>
       <Input
         id={id}

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import './parts.css'
@@ -59,8 +60,8 @@ export function useConfirm(): (options: ConfirmOptions) => void {
       const dialog = modal.confirm({
         title,
         content: body(),
-        okText: options.okText ?? '确定',
-        cancelText: '取消',
+        okText: options.okText ?? t('确定'),
+        cancelText: t('取消'),
         okButtonProps: { danger, disabled: !typedRight },
         // A destructive answer is never one Enter away.
         focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },

@@ -1,4 +1,5 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNotices } from './notices.tsx'
@@ -18,7 +19,7 @@ export async function copyText(text: string): Promise<void> {
   field.select()
   const done = document.execCommand('copy')
   field.remove()
-  if (!done) throw new Error('浏览器拒绝了复制')
+  if (!done) throw new Error(t('浏览器拒绝了复制'))
 }
 
 /** A copy action with its quiet answer; true for two seconds after it worked. */
@@ -34,16 +35,17 @@ export function useCopy(): [boolean, (text: string) => void] {
     copyText(text).then(
       () => {
         setCopied(true)
-        void message.success('复制成功')
+        void message.success(t('复制成功'))
       },
-      (error: unknown) => void message.error(`复制失败：${error instanceof Error ? error.message : String(error)}`),
+      (error: unknown) =>
+        void message.error(t('复制失败：{more}', { more: error instanceof Error ? error.message : String(error) })),
     )
   }
   return [copied, copy]
 }
 
 /** Without a text there is nothing to copy yet. */
-export function CopyButton({ text, label = '复制' }: { text: string | undefined; label?: string }) {
+export function CopyButton({ text, label = t('复制') }: { text: string | undefined; label?: string }) {
   const [copied, copy] = useCopy()
   return (
     <Tooltip title={label}>

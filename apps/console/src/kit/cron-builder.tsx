@@ -1,4 +1,5 @@
 import { weekdayNames } from '@ithings/contract/rules/describe-cron.ts'
+import { t } from '@ithings/contract/text.ts'
 import { InputNumber, Segmented, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import { type CronPlan, firstPlan, type PlanKind, planLabels, unitLabels, unitLimits } from './cron-plan.ts'
@@ -20,7 +21,7 @@ function Every({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan
   return (
     <>
       <InputNumber
-        aria-label="间隔"
+        aria-label={t('间隔')}
         min={1}
         max={limit(plan.unit)}
         precision={0}
@@ -29,7 +30,7 @@ function Every({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan
         onChange={(count) => count && onChange({ ...plan, count })}
       />
       <Select
-        aria-label="单位"
+        aria-label={t('单位')}
         disabled={disabled}
         value={plan.unit}
         options={units.map((unit) => ({ label: unitLabels[unit], value: unit }))}
@@ -43,7 +44,7 @@ function Days({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan 
   const options = plan.kind === 'weekly' ? weekdays : monthDays
   return (
     <Select
-      aria-label="日期"
+      aria-label={t('日期')}
       mode="multiple"
       className="cron-days"
       disabled={disabled}
@@ -60,12 +61,12 @@ export function CronBuilder({ plan, onChange, disabled }: CronBuilderProps) {
   return (
     <div className="cron-builder wrap flex gap-8">
       <Segmented<PlanKind | 'custom'>
-        aria-label="计划方式"
+        aria-label={t('计划方式')}
         disabled={disabled}
         value={plan?.kind ?? 'custom'}
         options={[
           ...kinds.map((kind) => ({ label: planLabels[kind], value: kind })),
-          { label: '自定义', value: 'custom', disabled: plan !== undefined },
+          { label: t('自定义'), value: 'custom', disabled: plan !== undefined },
         ]}
         onChange={(kind) => kind !== 'custom' && onChange(firstPlan[kind])}
       />
@@ -75,7 +76,7 @@ export function CronBuilder({ plan, onChange, disabled }: CronBuilderProps) {
       )}
       {plan && plan.kind !== 'every' && (
         <TimePicker
-          aria-label="时刻"
+          aria-label={t('时刻')}
           allowClear={false}
           disabled={disabled}
           value={dayjs(plan.time, 'HH:mm:ss')}

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
 import { Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
@@ -62,9 +63,9 @@ export function CronInput({ value = '', onChange, disabled, id, timeZone }: Cron
       <Input
         id={id}
         className="mono"
-        aria-label="cron 表达式"
+        aria-label={t('cron 表达式')}
         aria-describedby={verdictId}
-        placeholder="秒 分 时 日 月 周"
+        placeholder={t('秒 分 时 日 月 周')}
         spellCheck={false}
         autoComplete="off"
         disabled={disabled}
@@ -76,21 +77,25 @@ export function CronInput({ value = '', onChange, disabled, id, timeZone }: Cron
         {verdict && (
           <span className={tone}>
             {verdict.message}
-            {reading?.words && `：${reading.words}${timeZone ? `（${zoneOffset(timeZone)}）` : ''}`}
+            {reading?.words &&
+              t('：{words}{more}', {
+                words: reading.words,
+                more: timeZone ? t('（{zoneOffset}）', { zoneOffset: zoneOffset(timeZone) }) : '',
+              })}
           </span>
         )}
       </div>
       {verdict?.ok && (
         <div className="cron-runs">
           <span className="meta">
-            接下来 {verdict.next.length} 次，时区 {zoneLabel()}
-            {apart && `；按服务器时区 ${zoneLabel(new Date(), apart)}执行`}
+            {t('接下来 {count} 次，时区 {zoneLabel}', { count: verdict.next.length, zoneLabel: zoneLabel() })}
+            {apart && t('；按服务器时区 {zoneLabel}执行', { zoneLabel: zoneLabel(new Date(), apart) })}
           </span>
           <ol>
             {verdict.next.map((run) => (
               <li key={run.getTime()}>
                 {runText(run)}
-                {apart && <span className="meta">　服务器 {runText(run, apart)}</span>}
+                {apart && <span className="meta"> {t('服务器 {runText}', { runText: runText(run, apart) })}</span>}
               </li>
             ))}
           </ol>

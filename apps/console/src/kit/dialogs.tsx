@@ -1,5 +1,6 @@
 import { App } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { useMemo } from '#language/use-memo.ts'
 import { messageConfig, NoticesContext, noticeConfig } from './notices.tsx'
 
 /** antd's `App` for every screen inside the frame: messages, notices and dialogs. */

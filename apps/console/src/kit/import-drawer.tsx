@@ -1,4 +1,5 @@
 import { InboxOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Progress, Switch, Upload } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { DialogFooter } from './form/dialog-footer.tsx'
@@ -78,22 +79,22 @@ export function ImportDrawer(props: ImportDrawerProps) {
           <DialogFooter
             left={
               <span className="meta" role="status">
-                {props.status ?? `${read.todo} / ${read.all} 个可导入`}
+                {props.status ?? t('{todo} / {all} 个可导入', { todo: read.todo, all: read.all })}
               </span>
             }
           >
             <Button onClick={props.onRestart} disabled={running}>
-              重新选择文件
+              {t('重新选择文件')}
             </Button>
             <Button type="primary" loading={running} disabled={read.todo === 0} onClick={props.onSubmit}>
-              导入
+              {t('导入')}
             </Button>
           </DialogFooter>
         )
       }
     >
       {progress !== undefined && (
-        <Progress percent={Math.round(progress * 100)} showInfo={false} aria-label="导入进度" />
+        <Progress percent={Math.round(progress * 100)} showInfo={false} aria-label={t('导入进度')} />
       )}
       {props.refusal && <Alert className="below-12" type="error" showIcon title={props.refusal} />}
       {read && option && (

@@ -1,3 +1,5 @@
+import { t } from '@ithings/contract/text.ts'
+
 // spec 7: a generic JSON cache over the browser's storage. spec 8: a failing read or write raises an error with the cause.
 
 const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
@@ -12,7 +14,7 @@ export function readCache(key: string, storage: Storage = localStorage): unknown
     const text = storage.getItem(key)
     return text === null ? undefined : JSON.parse(text)
   } catch (cause) {
-    throw new LocalCacheError(`本地缓存读取失败：${reason(cause)}`, { cause })
+    throw new LocalCacheError(t('本地缓存读取失败：{reason}', { reason: reason(cause) }), { cause })
   }
 }
 
@@ -20,7 +22,7 @@ export function writeCache(key: string, value: unknown, storage: Storage = local
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch (cause) {
-    throw new LocalCacheError(`本地缓存存储失败：${reason(cause)}`, { cause })
+    throw new LocalCacheError(t('本地缓存存储失败：{reason}', { reason: reason(cause) }), { cause })
   }
 }
 
@@ -28,7 +30,7 @@ export function dropCache(key: string, storage: Storage = localStorage): void {
   try {
     storage.removeItem(key)
   } catch (cause) {
-    throw new LocalCacheError(`本地缓存存储失败：${reason(cause)}`, { cause })
+    throw new LocalCacheError(t('本地缓存存储失败：{reason}', { reason: reason(cause) }), { cause })
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@ithings/contract/text.ts'
+
 // spec 5: a string must parse as a JSON object for JSON input.
 export type JsonProblem = { message: string; at: number }
 
@@ -13,14 +15,14 @@ const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').lengt
 
 /** Why a text is not acceptable JSON input, or undefined. */
 export function jsonProblem(text: string, needObject = true): JsonProblem | undefined {
-  if (text.trim() === '') return { message: '请输入 JSON', at: 0 }
+  if (text.trim() === '') return { message: t('请输入 JSON'), at: 0 }
   try {
     const value: unknown = JSON.parse(text)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return needObject && !isObject ? { message: '必须是 JSON 对象', at: 0 } : undefined
+    return needObject && !isObject ? { message: t('必须是 JSON 对象'), at: 0 } : undefined
   } catch (error) {
     const at = stumble(text, error)
-    return { message: `第 ${lineOf(text, at)} 行不是有效的 JSON`, at }
+    return { message: t('第 {lineOf} 行不是有效的 JSON', { lineOf: lineOf(text, at) }), at }
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { useState } from 'react'
 
 // A payload can be large: beyond this many members a level shows the rest on demand, so the page stays quick.
@@ -43,11 +44,7 @@ function Branch({ value, level, openLevels, name }: NodeProps & { value: object 
         </span>
         <Name name={name} />
         {left}
-        {!open && (
-          <span className="json-hint">
-            {members.length} 项{right}
-          </span>
-        )}
+        {!open && <span className="json-hint">{t('{count} 项{right}', { count: members.length, right })}</span>}
       </button>
       {open && (
         <>
@@ -63,7 +60,7 @@ function Branch({ value, level, openLevels, name }: NodeProps & { value: object 
             ))}
             {members.length > shown.length && (
               <button type="button" className="plain-button json-more" onClick={() => setAll(true)}>
-                显示其余 {members.length - shown.length} 项
+                {t('显示其余 {count} 项', { count: members.length - shown.length })}
               </button>
             )}
           </div>

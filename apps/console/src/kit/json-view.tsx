@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from './copyable.tsx'
@@ -40,11 +41,11 @@ export function JsonView({ value, fileName, openLevels = 2, maxHeight = 400 }: J
         {!isText && (
           <Segmented
             size="small"
-            aria-label="显示方式"
+            aria-label={t('显示方式')}
             value={mode}
             options={[
-              { label: '树', value: 'tree' },
-              { label: '文本', value: 'text' },
+              { label: t('树'), value: 'tree' },
+              { label: t('文本'), value: 'text' },
             ]}
             onChange={setMode}
           />
@@ -56,7 +57,7 @@ export function JsonView({ value, fileName, openLevels = 2, maxHeight = 400 }: J
               type="text"
               size="small"
               icon={<DownloadOutlined />}
-              aria-label="下载"
+              aria-label={t('下载')}
               onClick={() => downloadText(text, fileName)}
             />
           )}

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useBlocker } from 'react-router'
@@ -30,11 +31,11 @@ export function useAskDiscard(): (text: string, onDiscard: () => void, onKeep?: 
       if (asking.current) return
       asking.current = true
       modal.confirm({
-        title: '确认放弃修改？',
+        title: t('确认放弃修改？'),
         content: text,
-        okText: '放弃修改',
+        okText: t('放弃修改'),
         okButtonProps: { danger: true },
-        cancelText: '继续编辑',
+        cancelText: t('继续编辑'),
         focusable: { autoFocusButton: 'cancel' },
         onOk: onDiscard,
         onCancel: () => onKeep?.(),

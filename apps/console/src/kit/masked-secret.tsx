@@ -1,4 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { CopyButton } from './copyable.tsx'
@@ -14,7 +15,7 @@ interface MaskedSecretProps {
 }
 
 /** decisions.md 2 "Secrets": screens mask and reveal secrets. A revealed one hides itself again after 30 s. */
-export function MaskedSecret({ secret, label = '密钥', open = false }: MaskedSecretProps) {
+export function MaskedSecret({ secret, label = t('密钥'), open = false }: MaskedSecretProps) {
   const [shown, setShown] = useState(open)
   useEffect(() => {
     if (!shown) return
@@ -22,11 +23,11 @@ export function MaskedSecret({ secret, label = '密钥', open = false }: MaskedS
     return () => clearTimeout(timer)
   }, [shown])
   if (!secret) return <span className="no-value">—</span>
-  const action = shown ? `隐藏${label}` : `显示${label}`
+  const action = shown ? t('隐藏{label}', { label }) : t('显示{label}', { label })
   return (
     <span className="masked-secret inline-row gap-6">
       <span className="mono masked-secret-text anywhere">{shown ? secret : '••••••••'}</span>
-      <Tooltip title={shown ? '隐藏' : '显示，30 秒后自动隐藏'}>
+      <Tooltip title={shown ? t('隐藏') : t('显示，30 秒后自动隐藏')}>
         <button
           type="button"
           className="plain-button icon-button"
@@ -37,7 +38,7 @@ export function MaskedSecret({ secret, label = '密钥', open = false }: MaskedS
           {shown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
         </button>
       </Tooltip>
-      <CopyButton text={secret} label={`复制${label}`} />
+      <CopyButton text={secret} label={t('复制{label}', { label })} />
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { message as messages, notification as notices } from 'antd'
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useMemo } from '#language/use-memo.ts'
 
 // spec 9: message 3 seconds; notification 4.5 seconds, width 384, top offset 8.
 export const messageConfig = { duration: 3 }

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import * as z from 'zod'
+import { useMemo } from '#language/use-memo.ts'
 import { readCacheOr, writeCache } from './json-cache.ts'
 
 const storageKey = 'iThings-preferences'

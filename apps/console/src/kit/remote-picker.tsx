@@ -1,6 +1,8 @@
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, Select, Spin } from 'antd'
-import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react'
+import { useMemo } from '#language/use-memo.ts'
 import './parts.css'
 import { useLocked } from './rights.tsx'
 import { describeError } from './states/describe-error.ts'
@@ -83,7 +85,7 @@ function useKnown(seen: readonly PickerOption[], values: readonly string[], sour
 
 /** A select whose options stay on the server: searched there, loaded page by page on scrolling. */
 export function RemotePicker(props: RemotePickerProps) {
-  const { source, placeholder = '请选择', allowClear = true, id } = props
+  const { source, placeholder = t('请选择'), allowClear = true, id } = props
   const locked = useLocked()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -135,11 +137,11 @@ export function RemotePicker(props: RemotePickerProps) {
           <span className="picker-state">
             {describeError(pages.error).reason}
             <Button type="link" size="small" onClick={() => void pages.refetch()}>
-              重试
+              {t('重试')}
             </Button>
           </span>
         ) : (
-          <span className="picker-state">{waiting ? <Spin size="small" /> : '没有匹配的选项'}</span>
+          <span className="picker-state">{waiting ? <Spin size="small" /> : t('没有匹配的选项')}</span>
         )
       }
       popupRender={(menu) => (

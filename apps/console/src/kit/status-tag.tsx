@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import './parts.css'
 
 // look.md 5: green online/success, red offline/failed, amber never activated/warning, blue running, grey the rest.
@@ -15,7 +16,7 @@ export type StatusLooks = Readonly<Record<string | number, StatusLook>>
 /** Every enumeration can meet a value it does not know; it is shown, never thrown at (screens.md 0.1). */
 export const lookOf = (looks: StatusLooks, value: string | number | null | undefined): StatusLook =>
   (value === null || value === undefined ? undefined : looks[value]) ?? {
-    text: `未知（${value ?? '空'}）`,
+    text: t('未知（{value}）', { value: value ?? t('空') }),
     tone: 'default',
   }
 
@@ -23,7 +24,10 @@ export const lookOf = (looks: StatusLooks, value: string | number | null | undef
 export const labelOf = (
   labels: Readonly<Record<string | number, string>>,
   value: string | number | null | undefined,
-): string => (value === null || value === undefined ? undefined : labels[value]) ?? `未知（${value ?? '空'}）`
+): string => {
+  const label = value === null || value === undefined ? undefined : labels[value]
+  return label === undefined ? t('未知（{value}）', { value: value ?? t('空') }) : t(label)
+}
 
 type StatusTagProps = { filled?: boolean } & (
   | { looks: StatusLooks; value: string | number | null | undefined }
@@ -34,5 +38,5 @@ type StatusTagProps = { filled?: boolean } & (
 export function StatusTag(props: StatusTagProps) {
   const look = 'looks' in props ? lookOf(props.looks, props.value) : props
   const shape = props.filled ? 'status-tag-filled' : look.ring ? 'status-tag-ring' : ''
-  return <span className={`status-tag inline-row nowrap gap-8 tone-${look.tone} ${shape}`}>{look.text}</span>
+  return <span className={`status-tag inline-row nowrap gap-8 tone-${look.tone} ${shape}`}>{t(look.text)}</span>
 }

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import './parts.css'
 
 const kinds = [/\d/, /[a-z]/, /[A-Z]/, /[^0-9A-Za-z]/]
@@ -22,7 +23,7 @@ export function StrengthMeter({ password }: { password: string | undefined }) {
       {[1, 2, 3].map((bar) => (
         <span key={bar} className={bar <= strength ? 'strength-bar strength-bar-on' : 'strength-bar'} />
       ))}
-      <span className="strength-word">{strength > 0 && `强度：${words[strength]}`}</span>
+      <span className="strength-word">{strength > 0 && t('强度：{words}', { words: words[strength] })}</span>
     </div>
   )
 }

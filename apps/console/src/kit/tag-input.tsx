@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Input, Tag } from 'antd'
 import { useState } from 'react'
 import './parts.css'
@@ -12,9 +13,9 @@ export const maxTags = 10
 
 /** Why a tag cannot be added, or undefined. */
 export function refuseTag(tags: readonly KeyValue[], { key, value }: KeyValue): string | undefined {
-  if (key === '' || value === '') return '键和值都要填写'
-  if (tags.some((tag) => tag.key === key)) return `键 ${key} 已存在`
-  if (tags.length >= maxTags) return `最多 ${maxTags} 个标签`
+  if (key === '' || value === '') return t('键和值都要填写')
+  if (tags.some((tag) => tag.key === key)) return t('键 {key} 已存在', { key })
+  if (tags.length >= maxTags) return t('最多 {maxTags} 个标签', { maxTags })
   return undefined
 }
 
@@ -70,7 +71,7 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
                 setProblem(undefined)
               }}
             >
-              {tag.key}：{tag.value}
+              {t('{key}：{value}', { key: tag.key, value: tag.value })}
             </Tag>
           ))}
         </div>
@@ -79,8 +80,8 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
         <div className="tag-input-row flex wrap gap-8">
           <Input
             id={id}
-            aria-label="标签键"
-            placeholder="键"
+            aria-label={t('标签键')}
+            placeholder={t('键')}
             value={key}
             maxLength={32}
             disabled={full}
@@ -92,8 +93,8 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
             }}
           />
           <Input
-            aria-label="标签值"
-            placeholder="值"
+            aria-label={t('标签值')}
+            placeholder={t('值')}
             value={text}
             maxLength={64}
             disabled={full}
@@ -103,7 +104,7 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
               add()
             }}
           />
-          <Button icon={<PlusOutlined />} aria-label="添加标签" disabled={full} onClick={add} />
+          <Button icon={<PlusOutlined />} aria-label={t('添加标签')} disabled={full} onClick={add} />
         </div>
       )}
       <span className={problem ? 'error-text small line-20' : 'meta'} role={problem ? 'alert' : undefined}>

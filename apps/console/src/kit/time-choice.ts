@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 
 // spec 3: time range filter. The numbers are on the wire of saved links, so they stay.
@@ -64,5 +65,8 @@ export function parseTimeChoice(text: string): TimeChoice | undefined {
 export function describeTimeChoice(choice: TimeChoice): string {
   if (isPreset(choice)) return timePresetLabels[choice.preset]
   const part = (text: string) => dayjs(Number(text)).format('MM-DD HH:mm')
-  return `${part(choice.timeStart)} 至 ${choice.timeEnd === '0' ? '现在' : part(choice.timeEnd)}`
+  return t('{part} 至 {more}', {
+    part: part(choice.timeStart),
+    more: choice.timeEnd === '0' ? t('现在') : part(choice.timeEnd),
+  })
 }

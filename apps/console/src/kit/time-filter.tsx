@@ -1,4 +1,5 @@
 import { CalendarOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
@@ -32,13 +33,13 @@ export function TimeFilter({ value, onChange, allowClear = false, maxDays = days
       onFocus={() => void load()}
       onClick={() => setWanted(true)}
     >
-      自定义
+      {t('自定义')}
     </Button>
   )
   return (
     <span className="time-filter inline-row wrap gap-8">
       <Segmented
-        aria-label="时间范围"
+        aria-label={t('时间范围')}
         value={preset}
         options={timePresets.map((one) => ({ value: one, label: timePresetLabels[one] }))}
         onChange={(picked) => {

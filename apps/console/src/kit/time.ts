@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import dayjs, { type Dayjs } from 'dayjs'
 
 /** A time of the wire: seconds or milliseconds, as a number or a digit string. */
@@ -33,15 +34,15 @@ export function relativeTime(time: WireTime, now: number = Date.now()): string {
   if (at === undefined) return '—'
   const ago = now - at
   const size = Math.abs(ago)
-  const side = ago < 0 ? '后' : '前'
-  if (size < 1000) return '刚刚'
-  if (size < minute) return `${Math.floor(size / 1000)} 秒${side}`
-  if (size < hour) return `${Math.floor(size / minute)} 分钟${side}`
+  const side = ago < 0 ? t('后') : t('前')
+  if (size < 1000) return t('刚刚')
+  if (size < minute) return t('{count} 秒{side}', { count: Math.floor(size / 1000), side })
+  if (size < hour) return t('{count} 分钟{side}', { count: Math.floor(size / minute), side })
   const day: Dayjs = dayjs(at)
   const today = dayjs(now)
-  if (day.isSame(today, 'day')) return `${Math.floor(size / hour)} 小时${side}`
-  if (day.isSame(today.subtract(1, 'day'), 'day')) return `昨天 ${day.format('HH:mm')}`
-  if (day.isSame(today.add(1, 'day'), 'day')) return `明天 ${day.format('HH:mm')}`
+  if (day.isSame(today, 'day')) return t('{count} 小时{side}', { count: Math.floor(size / hour), side })
+  if (day.isSame(today.subtract(1, 'day'), 'day')) return t('昨天 {format}', { format: day.format('HH:mm') })
+  if (day.isSame(today.add(1, 'day'), 'day')) return t('明天 {format}', { format: day.format('HH:mm') })
   return day.isSame(today, 'year') ? day.format('MM-DD HH:mm') : day.format('YYYY-MM-DD HH:mm')
 }
 
@@ -58,5 +59,8 @@ export function relativePace(time: WireTime, now: number = Date.now()): number {
 export function zoneLabel(at: Date = new Date(), timeZone?: string): string {
   const format = new Intl.DateTimeFormat('en', { ...(timeZone && { timeZone }), timeZoneName: 'longOffset' })
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-  return `${format.resolvedOptions().timeZone}（UTC${offset.slice(3) || '+00:00'}）`
+  return t('{timeZone}（UTC{offset}）', {
+    timeZone: format.resolvedOptions().timeZone,
+    offset: offset.slice(3) || '+00:00',
+  })
 }

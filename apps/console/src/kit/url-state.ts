@@ -1,6 +1,7 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import type * as z from 'zod'
+import { useMemo } from '#language/use-memo.ts'
 
 export type UrlPatch<T> = { [K in keyof T]?: T[K] | undefined }
 export type SetUrlState<T> = (patch: UrlPatch<T>, options?: { replace?: boolean }) => void

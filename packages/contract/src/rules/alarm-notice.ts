@@ -1,4 +1,5 @@
 /** The built-in words of alarm notices: good enough to act on from a phone's lock screen. The console previews them. */
+import { t } from '#text.ts'
 export interface AlarmWords {
   alarmName: string
   /** As people read it. */
@@ -28,22 +29,26 @@ const minute = 60 * second
 
 function lastedText(ms: number): string {
   const minutes = Math.floor(ms / minute)
-  if (minutes < 1) return `${Math.max(1, Math.round(ms / second))} 秒`
-  if (minutes < 60) return `${minutes} 分钟`
+  if (minutes < 1) return t('{value} 秒', { value: Math.max(1, Math.round(ms / second)) })
+  if (minutes < 60) return t('{minutes} 分钟', { minutes })
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} 小时 ${minutes % 60} 分钟` : `${Math.floor(hours / 24)} 天`
+  return hours < 48
+    ? t('{hours} 小时 {minutes} 分钟', { hours, minutes: minutes % 60 })
+    : t('{hours} 天', { hours: Math.floor(hours / 24) })
 }
 
 type DeviceWords = Pick<AlarmWords, 'productName' | 'deviceName' | 'deviceAlias'>
 
 const fullName = ({ deviceName, deviceAlias }: DeviceWords): string =>
-  deviceAlias === '' || deviceAlias === deviceName ? deviceName : `${deviceAlias}（${deviceName}）`
+  deviceAlias === '' || deviceAlias === deviceName
+    ? deviceName
+    : t('{deviceAlias}（{deviceName}）', { deviceAlias, deviceName })
 
 /** Which device; nothing without one. */
 export function deviceLines(words: DeviceWords): string[] {
   if (words.deviceName === '') return []
-  const product = words.productName === '' ? [] : [`产品：${words.productName}`]
-  return [`设备：${fullName(words)}`, ...product]
+  const product = words.productName === '' ? [] : [t('产品：{productName}', { productName: words.productName })]
+  return [t('设备：{fullName}', { fullName: fullName(words) }), ...product]
 }
 
 /** Titles are short: one name is enough. */
@@ -52,35 +57,44 @@ function place({ deviceName, deviceAlias }: DeviceWords): string {
   return name === '' ? '' : ` · ${name}`
 }
 
-const lastedLine = ({ lasted, count }: AlarmWords): string => `持续：${lastedText(lasted)}，共 ${count} 次`
+const lastedLine = ({ lasted, count }: AlarmWords): string =>
+  t('持续：{lastedText}，共 {count} 次', { lastedText: lastedText(lasted), count })
 
 /** @param again it has been open for a while: says since when and how often */
 export function raisedTexts(words: AlarmWords, again = words.count > 1): NoticeTexts {
   const { alarmName, level, sceneName, trigger, time } = words
   return {
-    title: `【${level}】${alarmName}${place(words)}${again ? '（仍在告警）' : ''}`,
+    title: t('【{level}】{alarmName}{place}{more}', {
+      level,
+      alarmName,
+      place: place(words),
+      more: again ? t('（仍在告警）') : '',
+    }),
     content: [
-      `触发：${trigger || sceneName}`,
+      t('触发：{trigger}', { trigger: trigger || sceneName }),
       ...deviceLines(words),
       ...(again ? [lastedLine(words)] : []),
-      `场景：${sceneName}`,
-      `时间：${time}`,
+      t('场景：{sceneName}', { sceneName }),
+      t('时间：{time}', { time }),
     ].join('\n'),
   }
 }
 
 export const clearedTexts = (words: AlarmWords): NoticeTexts => ({
-  title: `【已解除】${words.alarmName}${place(words)}`,
-  content: [...deviceLines(words), lastedLine(words), `解除：场景「${words.sceneName}」`, `时间：${words.time}`].join(
-    '\n',
-  ),
+  title: t('【已解除】{alarmName}{place}', { alarmName: words.alarmName, place: place(words) }),
+  content: [
+    ...deviceLines(words),
+    lastedLine(words),
+    t('解除：场景「{sceneName}」', { sceneName: words.sceneName }),
+    t('时间：{time}', { time: words.time }),
+  ].join('\n'),
 })
 
 const shownDevices = 10
 
 function manyLine(devices: readonly string[]): string {
-  const more = devices.length > shownDevices ? ` 等 ${devices.length} 个` : ''
-  return `设备：${devices.slice(0, shownDevices).join('、')}${more}`
+  const more = devices.length > shownDevices ? t(' 等 {count} 个', { count: devices.length }) : ''
+  return t('设备：{devices}{more}', { devices: devices.slice(0, shownDevices).join(t('、')), more })
 }
 
 /** One notice for many records of an alarm; `devices` has one name for each. */
@@ -88,8 +102,8 @@ export const clearedManyTexts = (
   { alarmName, sceneName, time }: Pick<AlarmWords, 'alarmName' | 'sceneName' | 'time'>,
   devices: readonly string[],
 ): NoticeTexts => ({
-  title: `【已解除】${alarmName} · ${devices.length} 条`,
-  content: [manyLine(devices), `解除：场景「${sceneName}」`, `时间：${time}`].join('\n'),
+  title: t('【已解除】{alarmName} · {count} 条', { alarmName, count: devices.length }),
+  content: [manyLine(devices), t('解除：场景「{sceneName}」', { sceneName }), t('时间：{time}', { time })].join('\n'),
 })
 
 /** The same for many that are still open. */
@@ -97,6 +111,6 @@ export const standingManyTexts = (
   { alarmName, level, time }: Pick<AlarmWords, 'alarmName' | 'level' | 'time'>,
   devices: readonly string[],
 ): NoticeTexts => ({
-  title: `【${level}】${alarmName} · ${devices.length} 条（仍在告警）`,
-  content: [manyLine(devices), `时间：${time}`].join('\n'),
+  title: t('【{level}】{alarmName} · {count} 条（仍在告警）', { level, alarmName, count: devices.length }),
+  content: [manyLine(devices), t('时间：{time}', { time })].join('\n'),
 })

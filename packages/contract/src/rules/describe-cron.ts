@@ -1,4 +1,5 @@
 /** Cron expressions in words: the common forms; what is none of them is shown as it is. */
+import { t } from '#text.ts'
 
 /** A piece of a sentence; `strong` is what a reader looks for. */
 export interface SentencePart {
@@ -28,13 +29,15 @@ export function weekdaysText(days: readonly number[]): string {
   const sorted = ascending(days)
   const name = (day: number) => weekdayNames[day - 1] ?? String(day)
   const run = runOf(sorted)
-  return run ? `周${name(run[0])}至周${name(run[1])}` : `周${sorted.map(name).join('、')}`
+  return run
+    ? t('周{name}至周{name2}', { name: name(run[0]), name2: name(run[1]) })
+    : t('周{sorted}', { sorted: sorted.map(name).join(t('、')) })
 }
 
 /** "1、15", "1 至 15". */
 function listText(numbers: readonly number[]): string {
   const sorted = ascending(numbers)
-  return runOf(sorted)?.join(' 至 ') ?? sorted.join('、')
+  return runOf(sorted)?.join(t(' 至 ')) ?? sorted.join(t('、'))
 }
 
 /** A list of numbers and ranges, without steps; undefined when it is anything else. */
@@ -61,17 +64,17 @@ const weekdaysOf = (text: string): number[] | undefined => numbersOf(text, readD
 /** "每天", "周一至周五", "每月 1、15 日", "每年 3 月 1 日"; undefined when the fields say something rarer. */
 function daysText(day: string, month: string, week: string): string | undefined {
   if (anyDay(day) && month === '*') {
-    if (anyDay(week)) return '每天'
+    if (anyDay(week)) return t('每天')
     const days = weekdaysOf(week)
     if (!days) return undefined
     const said = weekdaysText(days)
-    return new Set(days).size === 7 ? '每天' : said.includes('至') ? said : `每${said}`
+    return new Set(days).size === 7 ? t('每天') : said.includes(t('至')) ? said : t('每{said}', { said })
   }
   const days = anyDay(week) ? numbersOf(day, whole) : undefined
   if (days === undefined) return undefined
-  if (month === '*') return `每月 ${listText(days)} 日`
+  if (month === '*') return t('每月 {listText} 日', { listText: listText(days) })
   const months = numbersOf(month, whole)
-  return months && `每年 ${listText(months)} 月 ${listText(days)} 日`
+  return months && t('每年 {listText} 月 {listText2} 日', { listText: listText(months), listText2: listText(days) })
 }
 
 const stepOf = (text: string): number | undefined => {
@@ -82,18 +85,18 @@ const stepOf = (text: string): number | undefined => {
 /** "每 5 分钟": what repeats within the hour or day. */
 function everyText(second: string, minute: string, hour: string): string | undefined {
   const each = (count: number | undefined, unit: string, one: string) =>
-    count === undefined ? undefined : count === 1 ? one : `每 ${count} ${unit}`
+    count === undefined ? undefined : count === 1 ? one : t('每 {count} {unit}', { count, unit })
   if (minute === '*' && hour === '*') {
-    if (second === '*') return '每秒'
-    return whole(second) === 0 ? '每分钟' : each(stepOf(second), '秒', '每秒')
+    if (second === '*') return t('每秒')
+    return whole(second) === 0 ? t('每分钟') : each(stepOf(second), t('秒'), t('每秒'))
   }
   if (whole(second) !== 0) return undefined
   if (hour === '*') {
     const at = whole(minute)
-    if (at !== undefined) return at === 0 ? '每小时' : `每小时第 ${at} 分钟`
-    return each(stepOf(minute), '分钟', '每分钟')
+    if (at !== undefined) return at === 0 ? t('每小时') : t('每小时第 {at} 分钟', { at })
+    return each(stepOf(minute), t('分钟'), t('每分钟'))
   }
-  return whole(minute) === 0 ? each(stepOf(hour), '小时', '每小时') : undefined
+  return whole(minute) === 0 ? each(stepOf(hour), t('小时'), t('每小时')) : undefined
 }
 
 /** "08:00:00", where zero seconds are not wanted "08:00"; several hours: "08:00、12:00". */
@@ -103,7 +106,7 @@ function timesText(second: string, minute: string, hour: string, zeroSeconds: bo
   const hours = numbersOf(hour, whole)
   if (s === undefined || m === undefined || !hours || hours.length > 6) return undefined
   const seconds = s === 0 && (hours.length > 1 || !zeroSeconds) ? '' : `:${two(s)}`
-  return hours.map((h) => `${two(h)}:${two(m)}${seconds}`).join('、')
+  return hours.map((h) => `${two(h)}:${two(m)}${seconds}`).join(t('、'))
 }
 
 /** `isClock`: at times of day, not at intervals. */
@@ -123,7 +126,7 @@ export function cronSentence(expression: string, zone?: string): SentencePart[] 
   const { days, time, isClock } = readingOf(expression, true) ?? asItIs
   const parts: SentencePart[] = days ? [{ text: days }] : []
   parts.push({ text: time, strong: true })
-  if (zone && isClock) parts.push({ text: `（${zone}）` })
+  if (zone && isClock) parts.push({ text: t('（{zone}）', { zone }) })
   return parts
 }
 
@@ -138,8 +141,9 @@ export function cronRangeText(expression: string): string {
   const [second = '', minute = '', hour = '', day = '*', month = '*', week = '*'] = expression.trim().split(/\s+/)
   const days = daysText(day, month, week)
   const clock = second === '*' && days !== undefined ? stretchText(minute, hour) : undefined
-  if (clock === undefined || days === undefined) return `时间符合 cron ${expression.trim()}`
-  if (days === '每天') return clock || '任何时间'
+  if (clock === undefined || days === undefined)
+    return t('时间符合 cron {expression}', { expression: expression.trim() })
+  if (days === '每天') return clock || t('任何时间')
   return clock ? `${days} ${clock}` : days
 }
 

@@ -1,4 +1,5 @@
 /** What a scene says, for people: "任一水泵站 水泵温度 > 80 ℃ 持续 30 秒" / "停泵 → 延时 10 秒 → 触发告警". */
+import { t } from '#text.ts'
 import { cronRangeText, cronSentence, type SentencePart, weekdaysText } from './describe-cron.ts'
 import { type DeviceTrigger, type StateKeep, valuesOf } from './device-trigger.ts'
 import { labelOf, type NamedValue, type SceneNames, showValue } from './scene-names.ts'
@@ -27,7 +28,7 @@ const between = (list: readonly SentencePart[][], joint: string): SentencePart[]
 function deviceList(productID: string, devices: readonly string[], names: SceneNames): string {
   const shown = devices.map((name) => names.device(productID, name) ?? name)
   const [first = ''] = shown
-  return shown.length > 2 ? `${first} 等 ${shown.length} 台设备` : shown.join('、')
+  return shown.length > 2 ? t('{first} 等 {count} 台设备', { first, count: shown.length }) : shown.join(t('、'))
 }
 
 interface Selection {
@@ -41,21 +42,23 @@ function selected(one: Selection, names: SceneNames, every: string): string {
   const values = one.selectorValues ?? []
   if (one.selector === 'fixed') return deviceList(one.productID, values, names)
   if (one.selector !== 'group') return `${every}${product}`
-  const groups = values.map((id) => names.group(id) ?? `分组 ${id}`).join('、')
-  return `${groups}内${every}${product}`
+  const groups = values.map((id) => names.group(id) ?? t('分组 {id}', { id })).join(t('、'))
+  return t('{groups}内{every}{product}', { groups, every, product })
 }
 
 /** "水泵温度 > 80 ℃"; without a term every report counts. */
 function termText(name: string, what: NamedValue | undefined, term: TermType, given: readonly string[]): string {
   const values = given.map((value) => labelOf(what, value))
-  const joined = values.join(term === 'btw' ? ' 至 ' : '、')
+  const joined = values.join(term === 'btw' ? t(' 至 ') : t('、'))
   const unit = what?.unit ? ` ${what.unit}` : ''
   return `${name} ${termSigns[term]} ${joined}${unit}`
 }
 
 function secondsText(seconds: number): string {
-  if (seconds > 3600 && seconds % 3600 === 0) return `${seconds / 3600} 小时`
-  return seconds > 60 && seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`
+  if (seconds > 3600 && seconds % 3600 === 0) return t('{seconds} 小时', { seconds: seconds / 3600 })
+  return seconds > 60 && seconds % 60 === 0
+    ? t('{seconds} 分钟', { seconds: seconds / 60 })
+    : t('{seconds} 秒', { seconds })
 }
 
 const repeatWindow = 60
@@ -63,7 +66,7 @@ const repeatWindow = 60
 function keepText(keep: StateKeep | null | undefined, word: string): string {
   if (!keep || keep.value === 0) return ''
   if (keep.type === 'duration') return ` ${word} ${keep.value} ${timeUnitLabels[keep.unit]}`
-  return ` ${secondsText(keep.window ?? repeatWindow)}内 ${keep.value} 次`
+  return t(' {secondsText}内 {value} 次', { secondsText: secondsText(keep.window ?? repeatWindow), value: keep.value })
 }
 
 /** What must happen to the device; the device itself is not named. */
@@ -78,23 +81,26 @@ function happening(
   switch (operator) {
     case 'connected':
     case 'disConnected':
-      return [strong(operator === 'connected' ? '上线' : '下线'), plain(keepText(operation?.stateKeep, '超过'))]
+      return [
+        strong(operator === 'connected' ? t('上线') : t('下线')),
+        plain(keepText(operation?.stateKeep, t('超过'))),
+      ]
     case 'noReport': {
-      const silence = `${operation?.minutes ?? 0} 分钟无数据`
+      const silence = t('{minutes} 分钟无数据', { minutes: operation?.minutes ?? 0 })
       const name = dataID.length > 0 ? (names.property(productID, dataID)?.name ?? id) : ''
       return [strong(name ? `${name} ${silence}` : silence)]
     }
     case 'reportEvent': {
       const event = names.event(productID, dataID)
       const name = event?.name ?? id
-      const keep = plain(keepText(operation?.stateKeep, '持续'))
-      return [plain('事件 '), strong(term ? termText(name, event, term, values) : name), keep]
+      const keep = plain(keepText(operation?.stateKeep, t('持续')))
+      return [plain(t('事件 ')), strong(term ? termText(name, event, term, values) : name), keep]
     }
     case 'reportProperty': {
       const property = names.property(productID, dataID)
       const name = property?.name ?? id
-      const said = term ? termText(name, property, term, values) : `上报${name}`
-      return [strong(said), plain(keepText(operation?.stateKeep, '持续'))]
+      const said = term ? termText(name, property, term, values) : t('上报{name}', { name })
+      return [strong(said), plain(keepText(operation?.stateKeep, t('持续')))]
     }
   }
 }
@@ -106,17 +112,17 @@ export const describeTrigger = (trigger: DeviceTrigger | TimerTrigger, names: Sc
   asText(isTimer(trigger) ? cronSentence(trigger.cron, names.zone) : happening(trigger, names))
 
 function triggerSentence({ triggerType, trigger }: SceneParts, names: SceneNames): SentencePart[] {
-  if (triggerType === 'manual') return [strong('手动执行')]
+  if (triggerType === 'manual') return [strong(t('手动执行'))]
   if (triggerType === 'timer') return trigger.timer ? cronSentence(trigger.timer.cron, names.zone) : []
   let before = ''
   const sentences = (trigger.device ?? []).map((one) => {
-    const who = selected(one, names, '任一')
+    const who = selected(one, names, t('任一'))
     // Said once when the next trigger is for the same devices.
     const parts = who === before ? happening(one, names) : [plain(`${who} `), ...happening(one, names)]
     before = who
     return parts
   })
-  return between(sentences, ' 或 ')
+  return between(sentences, t(' 或 '))
 }
 
 function timeText(time: ColumnTime): string {
@@ -124,11 +130,11 @@ function timeText(time: ColumnTime): string {
   const days = [...new Set(time.weekdays)].sort().join('')
   const clock = `${time.start}–${time.end}`
   if (days === '' || days === '1234567') return clock
-  return `${days === '12345' ? '工作日' : days === '67' ? '周末' : weekdaysText(time.weekdays)} ${clock}`
+  return `${days === '12345' ? t('工作日') : days === '67' ? t('周末') : weekdaysText(time.weekdays)} ${clock}`
 }
 
 function leaf(one: Condition, names: SceneNames): SentencePart[] {
-  if (one.columnType === 'event') return [strong('事件条件（不支持，始终不成立）')]
+  if (one.columnType === 'event') return [strong(t('事件条件（不支持，始终不成立）'))]
   if (one.columnType === 'sysTime') return one.columnTime ? [strong(timeText(one.columnTime))] : []
   const schema = one.columnSchema
   if (one.columnType !== 'property' || !schema) return []
@@ -136,11 +142,13 @@ function leaf(one: Condition, names: SceneNames): SentencePart[] {
   const name = property?.name ?? schema.dataID.join('.')
   const said = strong(termText(name, property, schema.termType, valuesOf(schema.values)))
   const device = schema.deviceName
-  return device === '' ? [said] : [plain(`${names.device(schema.productID, device) ?? device} 的 `), said]
+  return device === ''
+    ? [said]
+    : [plain(t('{device} 的 ', { device: names.device(schema.productID, device) ?? device })), said]
 }
 
 const joints = { and: '且', or: '或' } as const
-const inBrackets = (parts: SentencePart[]) => [plain('（'), ...parts, plain('）')]
+const inBrackets = (parts: SentencePart[]) => [plain(t('（')), ...parts, plain(t('）'))]
 
 interface Folded {
   parts: SentencePart[]
@@ -182,7 +190,7 @@ function node(one: Condition, names: SceneNames): Folded {
 export function describeCondition(one: Condition, names: SceneNames): string {
   if (one.columnType !== 'group') return asText(leaf(one, names))
   const used = new Set((one.terms ?? []).slice(0, -1).map(({ netCondition }) => netCondition))
-  return used.size > 1 ? '条件组' : used.has('or') ? '任一满足' : '全部满足'
+  return used.size > 1 ? t('条件组') : used.has('or') ? t('任一满足') : t('全部满足')
 }
 
 const shownSettings = 3
@@ -193,14 +201,15 @@ function settings({ productID, value }: DeviceOutput, names: SceneNames): string
     const property = names.property(productID, [id])
     return `${property?.name ?? id} = ${showValue(property, given)}`
   })
-  return `${said.join('、')}${entries.length > shownSettings ? ` 等 ${entries.length} 项` : ''}`
+  return `${said.join(t('、'))}${entries.length > shownSettings ? t(' 等 {count} 项', { count: entries.length }) : ''}`
 }
 
 function outputSentence(output: DeviceOutput, names: SceneNames): SentencePart[] {
-  const who = output.selector === 'trigger' ? '' : selected(output, names, '全部')
-  if (output.type === 'propertyControl') return [plain(who ? `设置 ${who} ` : '设置 '), strong(settings(output, names))]
+  const who = output.selector === 'trigger' ? '' : selected(output, names, t('全部'))
+  if (output.type === 'propertyControl')
+    return [plain(who ? t('设置 {who} ', { who }) : t('设置 ')), strong(settings(output, names))]
   const action = names.action(output.productID, output.dataID) ?? output.dataID
-  return who ? [plain(`调用 ${who}`), strong(`「${action}」`)] : [strong(action)]
+  return who ? [plain(t('调用 {who}', { who })), strong(t('「{action}」', { action }))] : [strong(action)]
 }
 
 /** Only the host of an address: the rest may hold its key. */
@@ -208,30 +217,40 @@ function hostOf(url: string): string {
   try {
     return new URL(url).host
   } catch {
-    return '地址有误'
+    return t('地址有误')
   }
 }
 
 function receivers({ channelIDs, type, url, to }: NotifyOutput, names: SceneNames): string {
-  const said = channelIDs.map((id) => names.channel(id) ?? `渠道 ${id}`)
-  if (url) said.push(`${channelTypeLabels[type ?? 'webhook']}（${hostOf(url)}）`)
-  if (to) said.push(typeof to === 'string' ? to : to.length > 1 ? `邮件 ${to.length} 人` : (to[0] ?? ''))
-  return said.length > 3 ? `${said.slice(0, 3).join('、')} 等 ${said.length} 处` : said.join('、')
+  const said = channelIDs.map((id) => names.channel(id) ?? t('渠道 {id}', { id }))
+  if (url)
+    said.push(
+      t('{channelTypeLabels}（{hostOf}）', {
+        channelTypeLabels: channelTypeLabels[type ?? 'webhook'],
+        hostOf: hostOf(url),
+      }),
+    )
+  if (to)
+    said.push(typeof to === 'string' ? to : to.length > 1 ? t('邮件 {count} 人', { count: to.length }) : (to[0] ?? ''))
+  return said.length > 3
+    ? t('{said} 等 {count} 处', { said: said.slice(0, 3).join(t('、')), count: said.length })
+    : said.join(t('、'))
 }
 
 function alarmNames(alarms: readonly string[]): SentencePart[] {
   if (alarms.length === 0) return []
-  const shown = alarms.slice(0, 2).map((name) => `「${name}」`)
-  return [strong(`${shown.join('')}${alarms.length > 2 ? `等 ${alarms.length} 个` : ''}`)]
+  const shown = alarms.slice(0, 2).map((name) => t('「{name}」', { name }))
+  return [strong(`${shown.join('')}${alarms.length > 2 ? t('等 {count} 个', { count: alarms.length }) : ''}`)]
 }
 
 function actionSentence(action: SceneAction, names: SceneNames): SentencePart[] {
   const { delay, device, alarm, notify, scene } = action
-  if (delay) return [plain('延时 '), strong(`${delay.time} ${timeUnitLabels[delay.unit]}`)]
+  if (delay) return [plain(t('延时 ')), strong(`${delay.time} ${timeUnitLabels[delay.unit]}`)]
   if (device) return outputSentence(device, names)
-  if (alarm) return [plain(alarm.mode === 'trigger' ? '触发告警' : '解除告警'), ...alarmNames(names.alarms)]
-  if (notify) return [plain('通知 '), strong(receivers(notify, names))]
-  if (scene) return [plain('执行场景'), strong(`「${names.scene(scene.sceneID) ?? scene.sceneID}」`)]
+  if (alarm) return [plain(alarm.mode === 'trigger' ? t('触发告警') : t('解除告警')), ...alarmNames(names.alarms)]
+  if (notify) return [plain(t('通知 ')), strong(receivers(notify, names))]
+  if (scene)
+    return [plain(t('执行场景')), strong(t('「{scene}」', { scene: names.scene(scene.sceneID) ?? scene.sceneID }))]
   return []
 }
 

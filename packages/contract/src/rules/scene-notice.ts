@@ -1,4 +1,5 @@
 /** What a scene tells people by itself: its variables, and the words it uses when it was given none. */
+import { t } from '#text.ts'
 import type { NotifyVariable } from '../features/notify.ts'
 import { deviceLines } from './alarm-notice.ts'
 
@@ -14,4 +15,9 @@ export const sceneVariables = [
 export type SceneWords = Record<(typeof sceneVariables)[number], string>
 
 export const sceneContent = (words: SceneWords): string =>
-  [`触发：${words.trigger}`, ...deviceLines(words), `场景：${words.sceneName}`, `时间：${words.time}`].join('\n')
+  [
+    t('触发：{trigger}', { trigger: words.trigger }),
+    ...deviceLines(words),
+    t('场景：{sceneName}', { sceneName: words.sceneName }),
+    t('时间：{time}', { time: words.time }),
+  ].join('\n')

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod'
+import { t } from '#text.ts'
 import { checkCron } from '../cron.ts'
 import { parseRecord } from '../is-record.ts'
 import { id, int, number, text } from '../wire.ts'
@@ -99,9 +100,9 @@ const conditionAbove = (levels: number): z.ZodType<Condition> =>
       childrenCondition: joint.nullish(),
       terms: (levels > 0 ? z.array(conditionAbove(levels - 1)) : none).nullish(),
     })
-    .refine((one) => one.columnType !== 'property' || one.columnSchema, { message: '请填写属性条件' })
-    .refine((one) => one.columnType !== 'sysTime' || one.columnTime, { message: '请填写时间条件' })
-    .refine((one) => one.columnType !== 'group' || (one.terms?.length ?? 0) > 0, { message: '条件组不能为空' })
+    .refine((one) => one.columnType !== 'property' || one.columnSchema, { message: t('请填写属性条件') })
+    .refine((one) => one.columnType !== 'sysTime' || one.columnTime, { message: t('请填写时间条件') })
+    .refine((one) => one.columnType !== 'group' || (one.terms?.length ?? 0) > 0, { message: t('条件组不能为空') })
 
 const sizeOf = (list: readonly Condition[]): number => list.reduce((sum, one) => sum + 1 + sizeOf(one.terms ?? []), 0)
 

@@ -1,6 +1,8 @@
 /** SchemaItem (one row of the schema endpoints) to and from the model; `affordance` is JSON text (thing-model.md 3). */
+
 import type * as z from 'zod'
 import { isRecord } from '#is-record.ts'
+import { t } from '#text.ts'
 import { dropNulls } from '../wire.ts'
 import type { Define } from './define.ts'
 import { readPlaces } from './json-places.ts'
@@ -105,7 +107,7 @@ export type ItemResult = { ok: true; part: ModelFunction } | { ok: false; issues
 
 export function fromItem(item: ItemInput): ItemResult {
   const json = parseObject(item.affordance)
-  if (!json) return { ok: false, issues: [{ path: 'affordance', text: '模板的json格式不对' }] }
+  if (!json) return { ok: false, issues: [{ path: 'affordance', text: t('模板的json格式不对') }] }
   const issues: ModelIssue[] = []
   const part = normalisePart(item.type, rawPart(item, json), issues)
   return part && issues.length === 0 ? { ok: true, part } : { ok: false, issues }

@@ -1,4 +1,5 @@
 /** Where things stand in a JSON text, so that a fault of an imported model can be shown at its line. */
+import { t } from '#text.ts'
 import { maxJsonDepth } from './limits.ts'
 
 export interface JsonPlace {
@@ -46,13 +47,13 @@ class Scanner {
   document(): JsonPlace {
     const { place } = this.#value(1)
     this.#skip()
-    if (this.#at < this.#text.length) throw this.#fault(`多余的内容 ${this.#shown()}`)
+    if (this.#at < this.#text.length) throw this.#fault(t('多余的内容 {shown}', { shown: this.#shown() }))
     return place
   }
 
   #shown(): string {
     const [first] = this.#text.slice(this.#at, this.#at + 2)
-    return first === undefined ? '（已到结尾）' : first
+    return first === undefined ? t('（已到结尾）') : first
   }
 
   #fault(text: string): JsonFault {
@@ -77,11 +78,11 @@ class Scanner {
 
   #expect(signs: string): void {
     if (![...signs].some((sign) => this.#take(sign)))
-      throw this.#fault(`应为 ${[...signs].join(' 或 ')}，收到 ${this.#shown()}`)
+      throw this.#fault(t('应为 {value}，收到 {shown}', { value: [...signs].join(t(' 或 ')), shown: this.#shown() }))
   }
 
   #value(depth: number): { place: JsonPlace; text: string | undefined } {
-    if (depth > maxJsonDepth) throw this.#fault(`嵌套超过 ${maxJsonDepth} 层`)
+    if (depth > maxJsonDepth) throw this.#fault(t('嵌套超过 {maxJsonDepth} 层', { maxJsonDepth }))
     this.#skip()
     const place: JsonPlace = { line: this.#line, members: new Map(), identifier: undefined }
     if (this.#take('{')) this.#object(place, depth)
@@ -95,7 +96,7 @@ class Scanner {
     if (this.#take('}')) return
     do {
       this.#skip()
-      if (this.#text[this.#at] !== '"') throw this.#fault(`应为键名，收到 ${this.#shown()}`)
+      if (this.#text[this.#at] !== '"') throw this.#fault(t('应为键名，收到 {shown}', { shown: this.#shown() }))
       const key = this.#string()
       this.#expect(':')
       const member = this.#value(depth + 1)
@@ -118,7 +119,7 @@ class Scanner {
       end += this.#text[end] === '\\' ? 2 : 1
     }
     const token = this.#text.slice(this.#at, end + 1)
-    if (!isJson(token)) throw this.#fault('文本没有结束，或含有不允许的字符')
+    if (!isJson(token)) throw this.#fault(t('文本没有结束，或含有不允许的字符'))
     this.#at = end + 1
     return JSON.parse(token) as string
   }
@@ -126,8 +127,8 @@ class Scanner {
   #plain(): void {
     plainToken.lastIndex = this.#at
     const token = plainToken.exec(this.#text)?.[0] ?? ''
-    if (token === '') throw this.#fault(`应为一个值，收到 ${this.#shown()}`)
-    if (!isJson(token)) throw this.#fault(`不认识的内容 ${token.slice(0, 20)}`)
+    if (token === '') throw this.#fault(t('应为一个值，收到 {shown}', { shown: this.#shown() }))
+    if (!isJson(token)) throw this.#fault(t('不认识的内容 {token}', { token: token.slice(0, 20) }))
     this.#at += token.length
   }
 }

@@ -1,5 +1,7 @@
 /** A fault of a model: where it is and what is wrong, in words for the person who edits it. */
+
 import type * as z from 'zod'
+import { t } from '#text.ts'
 import { describeIssue } from '../describe-issue.ts'
 
 export interface ModelIssue {
@@ -18,5 +20,5 @@ export const at = (path: string, part: string): string => (path === '' ? part : 
 export const describeShape = (error: z.ZodError): ModelIssue[] =>
   error.issues.map((issue) => ({
     path: issue.path.join('.'),
-    text: describeIssue(issue, String(issue.path.at(-1) ?? '文档')),
+    text: describeIssue(issue, String(issue.path.at(-1) ?? t('文档'))),
   }))

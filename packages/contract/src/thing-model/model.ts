@@ -1,5 +1,7 @@
 /** The thing model of a product (TSL document, thing-model.md 1) and its check. */
+
 import * as z from 'zod'
+import { t } from '#text.ts'
 import type { Define, Param, RawDefine } from './define.ts'
 import { rawDefine, rawParam } from './define.ts'
 import { maxDesc, maxFunctions, maxParams } from './limits.ts'
@@ -99,7 +101,8 @@ function normaliseCommon(raw: RawCommon, path: string, report: Report): Common {
   checkIdentifier(raw.identifier, path, report)
   checkName(raw.name, path, report)
   const length = [...raw.desc].length
-  if (length > maxDesc) report({ path: at(path, 'desc'), text: `描述最长 ${maxDesc} 个字符，收到 ${length} 个` })
+  if (length > maxDesc)
+    report({ path: at(path, 'desc'), text: t('描述最长 {maxDesc} 个字符，收到 {length} 个', { maxDesc, length }) })
   return { identifier: raw.identifier, name: raw.name.trim(), desc: raw.desc, required: raw.required }
 }
 
@@ -108,7 +111,8 @@ function normaliseParams(
   path: string,
   report: Report,
 ): Param[] {
-  if (raw.length > maxParams) report({ path, text: `参数最多 ${maxParams} 个，收到 ${raw.length} 个` })
+  if (raw.length > maxParams)
+    report({ path, text: t('参数最多 {maxParams} 个，收到 {count} 个', { maxParams, count: raw.length }) })
   checkUnique(
     raw.map(({ identifier }) => ({ identifier, path: at(path, identifier) })),
     report,
@@ -166,7 +170,10 @@ export function normaliseModel(raw: RawModel): { model: ThingModel; issues: Mode
   )
   checkUnique(places, report)
   if (places.length > maxFunctions) {
-    report({ path: '', text: `一个产品最多 ${maxFunctions} 个功能，收到 ${places.length} 个` })
+    report({
+      path: '',
+      text: t('一个产品最多 {maxFunctions} 个功能，收到 {count} 个', { maxFunctions, count: places.length }),
+    })
   }
   return { model, issues }
 }

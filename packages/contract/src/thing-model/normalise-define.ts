@@ -2,6 +2,7 @@
  * Brings a definition into its stored form (thing-model.md 2): foreign keys dropped, numbers clamped.
  * What cannot be mended is reported; the same code serves the server, the import check and the console's forms.
  */
+import { t } from '#text.ts'
 import { DataType, type Define, type RawDefine, type RawSpec, type Spec } from './define.ts'
 import {
   identifierPattern,
@@ -27,7 +28,10 @@ function readNumber(text: string | undefined, whole: boolean, issue: { path: str
   if (isBlank(text)) return undefined
   const value = decimal.test(text ?? '') ? Number(text) : Number.NaN
   if (whole ? Number.isInteger(value) : Number.isFinite(value)) return clamp(value, -maxNumber, maxNumber)
-  report({ path: issue.path, text: `${issue.label}必须是${whole ? '整数' : '数字'}，收到 ${text}` })
+  report({
+    path: issue.path,
+    text: t('{label}必须是{more}，收到 {text}', { label: issue.label, more: whole ? t('整数') : t('数字'), text }),
+  })
   return undefined
 }
 
@@ -35,21 +39,24 @@ export function checkIdentifier(identifier: string, path: string, report: Report
   if (!identifierPattern.test(identifier)) {
     report({
       path: at(path, 'identifier'),
-      text: `标识符 ${identifier || '（空）'} 须以字母或下划线开头，只含字母、数字、下划线，最长 128 位`,
+      text: t('标识符 {identifier} 须以字母或下划线开头，只含字母、数字、下划线，最长 128 位', {
+        identifier: identifier || t('（空）'),
+      }),
     })
   }
 }
 
 export function checkName(name: string, path: string, report: Report): void {
   const length = textLength(name.trim())
-  if (length === 0) report({ path: at(path, 'name'), text: '名称不能为空' })
-  if (length > maxName) report({ path: at(path, 'name'), text: `名称最长 ${maxName} 个字符，收到 ${length} 个` })
+  if (length === 0) report({ path: at(path, 'name'), text: t('名称不能为空') })
+  if (length > maxName)
+    report({ path: at(path, 'name'), text: t('名称最长 {maxName} 个字符，收到 {length} 个', { maxName, length }) })
 }
 
 export function checkUnique(places: Array<{ identifier: string; path: string }>, report: Report): void {
   const seen = new Set<string>()
   for (const { identifier, path } of places) {
-    if (seen.has(identifier)) report({ path, text: `标识符 ${identifier} 重复` })
+    if (seen.has(identifier)) report({ path, text: t('标识符 {identifier} 重复', { identifier }) })
     seen.add(identifier)
   }
 }
@@ -58,14 +65,15 @@ function normaliseNumber(raw: RawDefine, path: string, report: Report): Define {
   const whole = raw.type === DataType.int
   const read = (key: 'min' | 'max' | 'start' | 'step', label: string) =>
     readNumber(raw[key], whole, { path: at(path, key), label }, report)
-  const min = read('min', '最小值') ?? -maxNumber
-  const max = read('max', '最大值') ?? maxNumber
+  const min = read('min', t('最小值')) ?? -maxNumber
+  const max = read('max', t('最大值')) ?? maxNumber
   // Compared as numbers, not as the texts that they are (thing-model.md 2).
-  if (max < min) report({ path: at(path, 'max'), text: `最大值 ${raw.max} 小于最小值 ${raw.min}` })
-  const start = clamp(read('start', '初始值') ?? 0, Math.min(min, max), Math.max(min, max))
-  const step = normaliseStep(read('step', '步长'), whole, max)
+  if (max < min)
+    report({ path: at(path, 'max'), text: t('最大值 {max} 小于最小值 {min}', { max: raw.max, min: raw.min }) })
+  const start = clamp(read('start', t('初始值')) ?? 0, Math.min(min, max), Math.max(min, max))
+  const step = normaliseStep(read('step', t('步长')), whole, max)
   const unit = (raw.unit ?? '').trim()
-  if (textLength(unit) > maxUnit) report({ path: at(path, 'unit'), text: `单位最长 ${maxUnit} 个字符` })
+  if (textLength(unit) > maxUnit) report({ path: at(path, 'unit'), text: t('单位最长 {maxUnit} 个字符', { maxUnit }) })
   return {
     type: raw.type,
     min: String(min),
@@ -84,20 +92,20 @@ function normaliseStep(given: number | undefined, whole: boolean, max: number): 
 }
 
 function normaliseString(raw: RawDefine, path: string, report: Report): Define {
-  const issue = { path: at(path, 'max'), label: '最大长度' }
+  const issue = { path: at(path, 'max'), label: t('最大长度') }
   const max = readNumber(raw.max, true, issue, report) ?? maxStringLength
-  if (max < 1) report({ path: issue.path, text: `最大长度至少为 1，收到 ${raw.max}` })
+  if (max < 1) report({ path: issue.path, text: t('最大长度至少为 1，收到 {max}', { max: raw.max }) })
   return { type: raw.type, max: String(clamp(max, 1, maxStringLength)) }
 }
 
 function checkLabels(mapping: Record<string, string>, path: string, report: Report): void {
   for (const [key, label] of Object.entries(mapping)) {
     const length = textLength(label.trim())
-    if (length === 0) report({ path: at(path, `mapping.${key}`), text: `取值 ${key} 的说明不能为空` })
+    if (length === 0) report({ path: at(path, `mapping.${key}`), text: t('取值 {key} 的说明不能为空', { key }) })
     if (length > maxMappingLabel) {
       report({
         path: at(path, `mapping.${key}`),
-        text: `取值 ${key} 的说明最长 ${maxMappingLabel} 个字符，收到 ${length} 个`,
+        text: t('取值 {key} 的说明最长 {maxMappingLabel} 个字符，收到 {length} 个', { key, maxMappingLabel, length }),
       })
     }
   }
@@ -113,13 +121,14 @@ function normaliseMapping(raw: RawDefine, path: string, report: Report): Define 
   const keys = Object.keys(mapping)
   if (raw.type === DataType.bool) {
     if (keys.length !== 2 || !('0' in mapping) || !('1' in mapping)) {
-      report({ path: at(path, 'mapping'), text: '布尔型须给出 0 和 1 两个取值的说明' })
+      report({ path: at(path, 'mapping'), text: t('布尔型须给出 0 和 1 两个取值的说明') })
     }
   } else {
-    if (keys.length === 0) report({ path: at(path, 'mapping'), text: '枚举型至少要有一个取值' })
-    if (keys.length > maxMapping) report({ path: at(path, 'mapping'), text: `枚举型最多 ${maxMapping} 个取值` })
+    if (keys.length === 0) report({ path: at(path, 'mapping'), text: t('枚举型至少要有一个取值') })
+    if (keys.length > maxMapping)
+      report({ path: at(path, 'mapping'), text: t('枚举型最多 {maxMapping} 个取值', { maxMapping }) })
     for (const key of keys.filter((text) => !enumKey.test(text))) {
-      report({ path: at(path, `mapping.${key}`), text: `枚举取值必须是整数，收到 ${key}` })
+      report({ path: at(path, `mapping.${key}`), text: t('枚举取值必须是整数，收到 {key}', { key }) })
     }
   }
   checkLabels(mapping, path, report)
@@ -130,9 +139,12 @@ function normaliseMapping(raw: RawDefine, path: string, report: Report): Define 
 }
 
 function normaliseSpecs(raw: RawSpec[], path: string, depth: number, report: Report): Spec[] {
-  if (raw.length === 0) report({ path: at(path, 'specs'), text: '结构体至少要有一个成员' })
+  if (raw.length === 0) report({ path: at(path, 'specs'), text: t('结构体至少要有一个成员') })
   if (raw.length > maxSpecs)
-    report({ path: at(path, 'specs'), text: `结构体最多 ${maxSpecs} 个成员，收到 ${raw.length} 个` })
+    report({
+      path: at(path, 'specs'),
+      text: t('结构体最多 {maxSpecs} 个成员，收到 {count} 个', { maxSpecs, count: raw.length }),
+    })
   checkUnique(
     raw.map(({ identifier }) => ({ identifier, path: at(path, `specs.${identifier}`) })),
     report,
@@ -151,7 +163,7 @@ function normaliseSpecs(raw: RawSpec[], path: string, depth: number, report: Rep
 
 export function normaliseDefine(raw: RawDefine, path: string, report: Report, depth = 1): Define {
   if (depth > maxDepth) {
-    report({ path, text: `嵌套不能超过 ${maxDepth} 层` })
+    report({ path, text: t('嵌套不能超过 {maxDepth} 层', { maxDepth }) })
     return { type: raw.type }
   }
   switch (raw.type) {
@@ -169,7 +181,7 @@ export function normaliseDefine(raw: RawDefine, path: string, report: Report, de
       return { type: raw.type, specs: normaliseSpecs(raw.specs ?? [], path, depth, report) }
     case DataType.array: {
       if (!raw.arrayInfo) {
-        report({ path: at(path, 'arrayInfo'), text: '数组须给出元素类型' })
+        report({ path: at(path, 'arrayInfo'), text: t('数组须给出元素类型') })
         return { type: raw.type }
       }
       return { type: raw.type, arrayInfo: normaliseDefine(raw.arrayInfo, at(path, 'arrayInfo'), report, depth + 1) }

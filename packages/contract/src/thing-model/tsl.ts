@@ -1,4 +1,5 @@
 /** The model as one document (thing-model.md 1): import with faults by line, export in one fixed form. */
+import { t } from '#text.ts'
 import { dropNulls } from '../wire.ts'
 import { JsonFault, type JsonPlace, lineOf, readPlaces } from './json-places.ts'
 import { normaliseModel, rawModel, type ThingModel } from './model.ts'
@@ -22,8 +23,11 @@ export function readTslText(text: string): ReadModel {
     places = readPlaces(source)
   } catch (fault) {
     if (!(fault instanceof JsonFault)) throw fault
-    const where = `第 ${fault.line} 行第 ${fault.column} 列`
-    return { model: nothing, issues: [{ path: '', text: `模板的json格式不对，${where}：${fault.message}` }] }
+    const where = t('第 {line} 行第 {column} 列', { line: fault.line, column: fault.column })
+    return {
+      model: nothing,
+      issues: [{ path: '', text: t('模板的json格式不对，{where}：{message}', { where, message: fault.message }) }],
+    }
   }
   const withLine = (issue: ModelIssue): ModelIssue => ({ ...issue, line: lineOf(places, issue.path) })
   // null = absent (http-api.md 1), here too: existing documents have null for an empty list.

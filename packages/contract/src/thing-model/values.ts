@@ -2,6 +2,7 @@
  * Values against their definition (thing-model.md 4): coercion, limits, defaults and text form.
  * A definition is compiled once into a function, because the uplink corridor runs it for every value.
  */
+import { t } from '#text.ts'
 import { errors } from '../errors.ts'
 import { DataType, type Define } from './define.ts'
 import { stepTolerance } from './limits.ts'
@@ -21,11 +22,14 @@ export type Coerce = (raw: unknown, field: string) => Coerced
 const good = (value: unknown): Coerced => ({ ok: true, value })
 const wrongType = (field: string, wanted: string, raw: unknown): Coerced => ({
   ok: false,
-  fault: { code: errors.parameter.code, text: `${field} 须为${wanted}，收到 ${show(raw)}` },
+  fault: {
+    code: errors.parameter.code,
+    text: t('{field} 须为{wanted}，收到 {show}', { field, wanted, show: show(raw) }),
+  },
 })
 const outOfRange = (field: string, rule: string, raw: unknown): Coerced => ({
   ok: false,
-  fault: { code: errors.outOfRange.code, text: `${field} ${rule}，收到 ${show(raw)}` },
+  fault: { code: errors.outOfRange.code, text: t('{field} {rule}，收到 {show}', { field, rule, show: show(raw) }) },
 })
 
 function show(raw: unknown): string {
@@ -54,7 +58,7 @@ const truths = new Map<unknown, boolean>([
 
 const coerceBool: Coerce = (raw, field) => {
   const value = truths.get(raw)
-  return value === undefined ? wrongType(field, '布尔值', raw) : good(value)
+  return value === undefined ? wrongType(field, t('布尔值'), raw) : good(value)
 }
 
 const decimal = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
@@ -87,18 +91,18 @@ function compileNumber(define: Define, use: ValueUse): Coerce {
   const max = Number(define.max ?? Number.POSITIVE_INFINITY)
   const step = Number(define.step ?? 0)
   const decimals = decimalsOf(step)
-  const range = `须在 ${define.min}–${define.max} 之间`
+  const range = t('须在 {min}–{max} 之间', { min: define.min, max: define.max })
   return (raw, field) => {
     const number = toNumber(raw)
-    if (number === undefined) return wrongType(field, whole ? '整数' : '数字', raw)
+    if (number === undefined) return wrongType(field, whole ? t('整数') : t('数字'), raw)
     const value = whole && use === 'report' ? Math.trunc(number) : number
-    if (whole && !Number.isInteger(value)) return wrongType(field, '整数', raw)
+    if (whole && !Number.isInteger(value)) return wrongType(field, t('整数'), raw)
     if (value < min || value > max) return outOfRange(field, range, raw)
     // Every number is near enough to a multiple of such a small step.
     if (use === 'report' || !(step > stepTolerance)) return good(value)
     const stepped = fitStep(value, step, decimals)
     return stepped === undefined || stepped < min || stepped > max
-      ? outOfRange(field, `须为步长 ${define.step} 的整数倍`, raw)
+      ? outOfRange(field, t('须为步长 {step} 的整数倍', { step: define.step }), raw)
       : good(stepped)
   }
 }
@@ -108,10 +112,10 @@ const encoder = new TextEncoder()
 function compileString(define: Define): Coerce {
   const max = Number(define.max ?? Number.POSITIVE_INFINITY)
   return (raw, field) => {
-    if (typeof raw !== 'string') return wrongType(field, '文本', raw)
+    if (typeof raw !== 'string') return wrongType(field, t('文本'), raw)
     // A character has at most three bytes a code unit: short texts need no counting.
     if (raw.length * 3 > max && encoder.encode(raw).length > max)
-      return outOfRange(field, `最长 ${define.max} 字节`, raw)
+      return outOfRange(field, t('最长 {max} 字节', { max: define.max }), raw)
     return good(raw)
   }
 }
@@ -119,17 +123,17 @@ function compileString(define: Define): Coerce {
 /** Existing consoles send a value back as the text that they read: in commands that counts, too. */
 function compileEnum(define: Define, use: ValueUse): Coerce {
   const keys = new Set(Object.keys(define.mapping ?? {}).map(Number))
-  const rule = `只能是 ${[...keys].join('、')}`
+  const rule = t('只能是 {value}', { value: [...keys].join(t('、')) })
   return (raw, field) => {
     const value = use === 'command' && typeof raw === 'string' ? toNumber(raw) : raw
-    if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(field, '整数枚举值', raw)
+    if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(field, t('整数枚举值'), raw)
     return keys.has(value) ? good(value) : outOfRange(field, rule, raw)
   }
 }
 
 const coerceTimestamp: Coerce = (raw, field) => {
   const value = toNumber(raw)
-  return value === undefined || !Number.isSafeInteger(value) ? wrongType(field, '整数时间戳', raw) : good(value)
+  return value === undefined || !Number.isSafeInteger(value) ? wrongType(field, t('整数时间戳'), raw) : good(value)
 }
 
 function compileStruct(define: Define, use: ValueUse): Coerce {
@@ -138,7 +142,7 @@ function compileStruct(define: Define, use: ValueUse): Coerce {
     coerce: compileDefine(spec.dataType, use),
   }))
   return (raw, field) => {
-    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrongType(field, '对象', raw)
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrongType(field, t('对象'), raw)
     const value: Record<string, unknown> = {}
     for (const { identifier, coerce } of members) {
       if (!Object.hasOwn(raw, identifier)) continue
@@ -153,7 +157,7 @@ function compileStruct(define: Define, use: ValueUse): Coerce {
 function compileArray(define: Define, use: ValueUse): Coerce {
   const coerce = define.arrayInfo ? compileDefine(define.arrayInfo, use) : undefined
   return (raw, field) => {
-    if (!Array.isArray(raw) || !coerce) return wrongType(field, '数组', raw)
+    if (!Array.isArray(raw) || !coerce) return wrongType(field, t('数组'), raw)
     const value: unknown[] = []
     for (const [index, item] of raw.entries()) {
       const element = coerce(item, `${field}[${index}]`)

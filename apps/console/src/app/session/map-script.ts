@@ -1,6 +1,8 @@
 /** The maps provider of spec 7; without an access key nothing leaves the installation. */
+
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readConfig } from '@ithings/contract/features/settings.ts'
+import { t } from '@ithings/contract/text.ts'
 import { writeCache } from '#kit/json-cache.ts'
 
 /** spec 3: the name of the map data in browser storage. */
@@ -39,6 +41,6 @@ export function loadMapScript(accessKey: string): void {
   script.src = mapScriptAddress(accessKey)
   script.async = true
   // spec 8: map script load errors are only logged.
-  script.onerror = () => reportError(new Error('地图脚本加载失败'))
+  script.onerror = () => reportError(new Error(t('地图脚本加载失败')))
   document.head.append(script)
 }

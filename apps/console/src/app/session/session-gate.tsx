@@ -1,4 +1,6 @@
 /** spec 2: on any route other than login the session is loaded first; without it the user is sent to login. */
+
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, ConfigProvider } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
@@ -12,6 +14,7 @@ import { hasDraft } from '#kit/leave-guard.tsx'
 import { rolePath } from '#kit/paths.ts'
 import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { useLanguage, withTexts } from '#language/language.ts'
 import { type Session, SessionContext } from './session-context.ts'
 import './preview-banner.css'
 import { keepMapData, loadMapScript } from './map-script.ts'
@@ -50,25 +53,25 @@ function useInitialState(): InitialState {
 function PreviewBanner({ role, name }: { role: number; name: string }) {
   const { end } = usePreview()
   return (
-    <aside className="preview-banner" aria-label="角色预览">
+    <aside className="preview-banner" aria-label={t('角色预览')}>
       <span>
-        正在以角色「{name}」预览，
+        {t('正在以角色「{name}」预览，', { name })}
         <wbr />
-        只能查看
+        {t('只能查看')}
       </span>
       <Button size="small" onClick={() => void end(rolePath(role))}>
-        结束预览
+        {t('结束预览')}
       </Button>
     </aside>
   )
 }
 
 const EnrolFirst = lazy(async () => ({
-  default: (await import('#features/users/screens/enrol-first.tsx')).EnrolFirst,
+  default: (await withTexts('users', import('#features/users/screens/enrol-first.tsx'))).EnrolFirst,
 }))
 
 const SignInAgain = lazy(async () => ({
-  default: (await import('#features/users/parts/sign-in-again.tsx')).SignInAgain,
+  default: (await withTexts('users', import('#features/users/parts/sign-in-again.tsx'))).SignInAgain,
 }))
 
 /** The question whether to throw the draft away may still be open. */
@@ -129,6 +132,7 @@ function useArrived(arrival: Promise<unknown>): boolean {
 }
 
 function LoadedSession({ arrival }: SessionGateProps) {
+  useLanguage()
   const state = useInitialState()
   const arrived = useArrived(arrival)
   // Until the person has seen his recovery codes, whatever a refresh says meanwhile.

@@ -1,5 +1,6 @@
 import { askForAccess, readAccessHelp } from '@ithings/contract/features/access-requests.ts'
 import { builtInRoleLabels } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Space } from 'antd'
 import { call } from '#api/call.ts'
@@ -28,21 +29,27 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
     onSettled: () => client.invalidateQueries({ queryKey: helpQuery(asked).queryKey }),
   })
   const roleName = previewing?.name ?? help.data?.roleName
-  const role = roleName ? `你的角色「${roleName}」` : '你的角色'
+  const role = roleName ? t('你的角色「{roleName}」', { roleName }) : t('你的角色')
   const missing =
     refusal === 'needs-admin'
-      ? `这个页面只对「${builtInRoleLabels[1]}」角色开放，${role}不能打开`
+      ? t('这个页面只对「{builtInRoleLabels}」角色开放，{role}不能打开', {
+          builtInRoleLabels: builtInRoleLabels[1],
+          role,
+        })
       : menu.some((entry) => entry.path === asked)
-        ? `${role}不能读取这个页面的数据`
-        : `${role}没有这个菜单`
+        ? t('{role}不能读取这个页面的数据', { role })
+        : t('{role}没有这个菜单', { role })
   // The first administrator is called so until somebody names him.
-  const names = help.data?.administrators.filter((name) => name !== '管理员').join('、')
+  const names = help.data?.administrators.filter((name) => name !== '管理员').join(t('、'))
   return (
     <div className="sheet">
       <StateBlock
         variant="forbidden"
-        title={`你没有查看「${title}」的权限`}
-        text={`${missing}。可以联系管理员${names ? `（${names}）` : ''}，或在这里申请。`}
+        title={t('你没有查看「{title}」的权限', { title })}
+        text={t('{missing}。可以联系管理员{more}，或在这里申请。', {
+          missing,
+          more: names ? t('（{names}）', { names }) : '',
+        })}
         extra={<span className="state-request-id mono-payload">{path}</span>}
         action={
           <Space wrap>
@@ -53,7 +60,7 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
               loading={ask.isPending}
               onClick={() => ask.mutate()}
             >
-              {help.data?.asked ? '已申请，等待管理员处理' : '申请权限'}
+              {help.data?.asked ? t('已申请，等待管理员处理') : t('申请权限')}
             </Button>
           </Space>
         }

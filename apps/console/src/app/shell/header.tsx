@@ -9,8 +9,9 @@ import {
   SunOutlined,
   UserOutlined,
 } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Avatar, Dropdown, type MenuProps } from 'antd'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { homePath } from '#api/sign-in-path.ts'
 import { useSignOut } from '#api/use-sign-out.ts'
@@ -18,13 +19,15 @@ import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { SearchButton } from '#features/search/parts/search-button.tsx'
 import { paths } from '#kit/paths.ts'
 import { usePreferences } from '#kit/preferences.tsx'
+import { withTexts } from '#language/language.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { useSession } from '../session/session-context.ts'
 import { helpFor, helpScreens } from './help-links.ts'
 import { type MenuNode, menuScreens } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
 
 const ChangePassword = lazy(async () => ({
-  default: (await import('#features/users/parts/change-password-modal.tsx')).ChangePasswordModal,
+  default: (await withTexts('users', import('#features/users/parts/change-password-modal.tsx'))).ChangePasswordModal,
 }))
 
 function AvatarMenu({ phone }: { phone: boolean }) {
@@ -35,16 +38,19 @@ function AvatarMenu({ phone }: { phone: boolean }) {
   const name = info.nickName || info.userName
 
   const items: MenuProps['items'] = [
-    { key: 'profile', icon: <UserOutlined />, label: '个人中心', onClick: () => void navigate(paths.account) },
-    { key: 'password', icon: <KeyOutlined />, label: '修改密码', onClick: () => setPassword('open') },
+    { key: 'profile', icon: <UserOutlined />, label: t('个人中心'), onClick: () => void navigate(paths.account) },
+    { key: 'password', icon: <KeyOutlined />, label: t('修改密码'), onClick: () => setPassword('open') },
     { type: 'divider' },
-    { key: 'sign-out', icon: <LogoutOutlined />, label: '退出登录', onClick: () => void signOut() },
+    { key: 'sign-out', icon: <LogoutOutlined />, label: t('退出登录'), onClick: () => void signOut() },
   ]
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
         <button type="button" className="plain-button avatar-button inline-row gap-8">
-          <span className="visually-hidden">账号菜单：{phone && name}</span>
+          <span className="visually-hidden">
+            {t('账号菜单：')}
+            {phone && name}
+          </span>
           <Avatar aria-hidden="true" size={28} src={info.headImgUrl || undefined} className="bold">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
@@ -64,10 +70,10 @@ function AvatarMenu({ phone }: { phone: boolean }) {
 function Brand({ phone }: { phone: boolean }) {
   const { config } = useSession()
   return (
-    <Link className="brand row shrink gap-10" to={homePath} title="回到首页">
+    <Link className="brand row shrink gap-10" to={homePath} title={t('回到首页')}>
       <img className="brand-logo" src={config?.logo || `${import.meta.env.BASE_URL}logo.svg`} alt="" />
       <span className="brand-title cut bold">{config?.title || 'iThings'}</span>
-      {!phone && <span className="brand-note fixed small softer">管理控制台</span>}
+      {!phone && <span className="brand-note fixed small softer">{t('管理控制台')}</span>}
     </Link>
   )
 }
@@ -77,7 +83,7 @@ const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-dr
 
 function ThemeButton() {
   const { dark, set } = usePreferences()
-  const label = dark ? '切换到浅色主题' : '切换到深色主题'
+  const label = dark ? t('切换到浅色主题') : t('切换到深色主题')
   return (
     <button
       type="button"
@@ -95,7 +101,7 @@ function ThemeButton() {
 function HelpButton() {
   const { pathname } = useLocation()
   return (
-    <Link className="header-button" to={helpFor(pathname)} aria-label="帮助" title="帮助">
+    <Link className="header-button" to={helpFor(pathname)} aria-label={t('帮助')} title={t('帮助')}>
       <QuestionCircleOutlined />
     </Link>
   )
@@ -108,7 +114,7 @@ function MenuButton(props: { menu: UserMenu; trail: MenuNode[] }) {
       <button
         type="button"
         className="plain-button header-button"
-        aria-label="打开菜单"
+        aria-label={t('打开菜单')}
         onClick={() => setDrawer('open')}
       >
         <MenuOutlined />
@@ -139,8 +145,8 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
         <button
           type="button"
           className="plain-button header-button"
-          aria-label="界面设置"
-          title="界面设置"
+          aria-label={t('界面设置')}
+          title={t('界面设置')}
           onClick={() => setSettings('open')}
         >
           <SettingOutlined />

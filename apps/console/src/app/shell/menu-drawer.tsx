@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Drawer } from 'antd'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../session/session-context.ts'
@@ -29,7 +30,7 @@ export function MenuDrawer({ menu, trail, open, onClose }: MenuDrawerProps) {
       footer={
         <div className="menu-drawer-foot row between">
           <Link to={helpFor(pathname)} onClick={onClose}>
-            帮助
+            {t('帮助')}
           </Link>
           <span className="meta">{versionText(config?.version)}</span>
         </div>

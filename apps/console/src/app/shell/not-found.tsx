@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useLocation, useNavigate } from 'react-router'
 import { homePath } from '#api/sign-in-path.ts'
@@ -14,14 +15,14 @@ export function NotFound() {
       <h1 className="lone-page-code bare bold quiet">404</h1>
       <StateBlock
         variant="no-match"
-        title="路径不存在"
-        text="地址可能输入有误，或者页面已被移除。"
+        title={t('路径不存在')}
+        text={t('地址可能输入有误，或者页面已被移除。')}
         extra={<span className="state-request-id mono-payload">{pathname}</span>}
         action={
           <div className="flex gap-8">
             <BackButton />
             <Button type="primary" onClick={() => void navigate(homePath, { replace: true })}>
-              回到首页
+              {t('回到首页')}
             </Button>
           </div>
         }

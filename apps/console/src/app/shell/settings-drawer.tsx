@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Drawer, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { pageSizes, usePreferences } from '#kit/preferences.tsx'
@@ -16,41 +17,41 @@ function Row({ label, note, children }: { label: string; note: string; children:
 export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { theme, density, pageSize, formLayout, set } = usePreferences()
   return (
-    <Drawer open={open} onClose={onClose} title="界面设置" size={360}>
-      <Row label="主题" note="跟随系统时，随操作系统的浅色或深色外观切换">
+    <Drawer open={open} onClose={onClose} title={t('界面设置')} size={360}>
+      <Row label={t('主题')} note={t('跟随系统时，随操作系统的浅色或深色外观切换')}>
         <Segmented
           block
           value={theme}
           onChange={(value) => set({ theme: value })}
           options={[
-            { label: '浅色', value: 'light' as const },
-            { label: '深色', value: 'dark' as const },
-            { label: '跟随系统', value: 'system' as const },
+            { label: t('浅色'), value: 'light' as const },
+            { label: t('深色'), value: 'dark' as const },
+            { label: t('跟随系统'), value: 'system' as const },
           ]}
         />
       </Row>
-      <Row label="密度" note="紧凑时表格行高 32，一屏显示更多">
+      <Row label={t('密度')} note={t('紧凑时表格行高 32，一屏显示更多')}>
         <Segmented
           block
           value={density}
           onChange={(value) => set({ density: value })}
           options={[
-            { label: '标准', value: 'middle' as const },
-            { label: '紧凑', value: 'small' as const },
+            { label: t('标准'), value: 'middle' as const },
+            { label: t('紧凑'), value: 'small' as const },
           ]}
         />
       </Row>
-      <Row label="每页条数" note="列表打开时的每页条数">
+      <Row label={t('每页条数')} note={t('列表打开时的每页条数')}>
         <Segmented block value={pageSize} onChange={(value) => set({ pageSize: value })} options={[...pageSizes]} />
       </Row>
-      <Row label="表单布局" note="水平：标签在输入框左侧；垂直：标签在上方。手机上总是垂直">
+      <Row label={t('表单布局')} note={t('水平：标签在输入框左侧；垂直：标签在上方。手机上总是垂直')}>
         <Segmented
           block
           value={formLayout}
           onChange={(value) => set({ formLayout: value })}
           options={[
-            { label: '水平', value: 'horizontal' as const },
-            { label: '垂直', value: 'vertical' as const },
+            { label: t('水平'), value: 'horizontal' as const },
+            { label: t('垂直'), value: 'vertical' as const },
           ]}
         />
       </Row>

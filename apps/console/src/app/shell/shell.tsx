@@ -1,6 +1,9 @@
 /** The mixed layout of spec 3: full-width header, fixed sider, fluid content; on a phone the menu is a drawer. */
+
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import { paths } from '#kit/paths.ts'
+import { useLanguage, withTexts } from '#language/language.ts'
 import 'dayjs/locale/zh-cn'
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
@@ -25,7 +28,7 @@ import { Sider } from './sider.tsx'
 import { hasScreen, trailOf, useMenu, useScreenRow } from './use-menu.ts'
 
 const FreshCodeModal = lazy(async () => ({
-  default: (await import('#features/users/parts/fresh-code-modal.tsx')).FreshCodeModal,
+  default: (await withTexts('users', import('#features/users/parts/fresh-code-modal.tsx'))).FreshCodeModal,
 }))
 
 /** The question that led to the call may still be open, and must not cover this one. */
@@ -66,7 +69,7 @@ function Breadcrumbs({ trail, title }: { trail: MenuNode[]; title: string | unde
   if (title && title !== last?.name) crumbs.push({ name: title, path: '' })
   if (crumbs.length === 0) return null
   return (
-    <nav className="breadcrumbs flex wrap small line-20 softer" aria-label="面包屑">
+    <nav className="breadcrumbs flex wrap small line-20 softer" aria-label={t('面包屑')}>
       {crumbs.map((crumb, i) => {
         const current = i === crumbs.length - 1
         return (
@@ -84,9 +87,6 @@ function Breadcrumbs({ trail, title }: { trail: MenuNode[]; title: string | unde
   )
 }
 
-// Here and not with the providers: the login page shows no times.
-dayjs.locale('zh-cn')
-
 const nothing = () => null
 /** Without it the console is whole: a file that cannot be loaded is no error here. */
 const FirstStepsBar = lazy(async () => ({
@@ -96,7 +96,7 @@ const FirstStepsBar = lazy(async () => ({
   ),
 }))
 const NewSignIns = lazy(async () => ({
-  default: (await import('#features/users/parts/new-sign-ins.tsx')).NewSignIns,
+  default: (await withTexts('users', import('#features/users/parts/new-sign-ins.tsx'))).NewSignIns,
 }))
 /** Where the whole card stands, or nothing may. */
 const withoutBar = new Set<string>([defaultPath, paths.home])
@@ -111,6 +111,8 @@ function useWindowTitle(screen: string | undefined) {
 
 function Shell() {
   const phone = usePhone()
+  // Here and not with the providers: the login page shows no times.
+  dayjs.locale(useLanguage() === 'zh' ? 'zh-cn' : 'en')
   const stepsAhead = useStepsAhead()
   const stepsBegun = useStepsBegun()
   const { info, newSignIns } = useSession()
@@ -129,7 +131,7 @@ function Shell() {
   return (
     <div className={phone ? 'shell shell-phone' : 'shell'}>
       <a className="skip-link" href="#content">
-        跳到主要内容
+        {t('跳到主要内容')}
       </a>
       <FreshCode />
       <Header phone={phone} menu={menu} trail={trail} />

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -23,7 +24,7 @@ function itemOf(node: MenuNode, top: boolean): Item {
       icon,
       label: node.name,
       disabled: true,
-      title: `该菜单没有对应的页面：${node.path || '未填写路径'}`,
+      title: t('该菜单没有对应的页面：{path}', { path: node.path || t('未填写路径') }),
     }
   }
   const label =

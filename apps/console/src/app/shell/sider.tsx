@@ -1,4 +1,5 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { useState } from 'react'
 import { guardedStore } from '#api/text-store.ts'
 import { useSession } from '../session/session-context.ts'
@@ -19,11 +20,11 @@ export function Sider({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
     store.set(collapsedKey, collapsed ? '' : '1')
     setCollapsed(!collapsed)
   }
-  const label = collapsed ? '展开菜单' : '收起菜单'
+  const label = collapsed ? t('展开菜单') : t('收起菜单')
   return (
-    <aside className={collapsed ? 'sider sider-collapsed' : 'sider'} aria-label="侧栏">
+    <aside className={collapsed ? 'sider sider-collapsed' : 'sider'} aria-label={t('侧栏')}>
       <div className="sider-fixed">
-        <nav className="sider-menu" aria-label="主菜单">
+        <nav className="sider-menu" aria-label={t('主菜单')}>
           <SideMenu menu={menu} trail={trail} collapsed={collapsed} />
         </nav>
         <div className="sider-footer">

@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
 import { matchPath, useLocation } from 'react-router'
+import { useMemo } from '#language/use-memo.ts'
 import { defaultPath, type ScreenRow, screens } from '../routes.tsx'
 import { useSession } from '../session/session-context.ts'
 import {

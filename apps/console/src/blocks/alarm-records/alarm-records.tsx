@@ -8,8 +8,8 @@ import {
   dealStateLabels,
   listAlarmRecords,
 } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
 import { useLive, useLivePolling } from '#api/live.ts'
@@ -18,6 +18,7 @@ import { ListPage } from '#kit/list-page/list-page.tsx'
 import { alarmLogPath, recordPath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { recordColumns } from './record-columns.tsx'
 import { isOpenRecord } from './record-words.ts'
 
@@ -66,7 +67,7 @@ export function AlarmRecords({ subject, empty }: { subject: Subject; empty: Empt
   return (
     <ListPage<AlarmRecord, Filter>
       embedded
-      title="告警记录"
+      title={t('告警记录')}
       urlPrefix="r."
       filters={fields}
       columns={columns}
@@ -76,12 +77,12 @@ export function AlarmRecords({ subject, empty }: { subject: Subject; empty: Empt
       rowActions={(row) => [
         {
           key: 'open',
-          label: isOpenRecord(row) && may(createDealRecord) ? '处理' : '查看',
+          label: isOpenRecord(row) && may(createDealRecord) ? t('处理') : t('查看'),
           onClick: () => void navigate(recordPath(row.id)),
         },
-        { key: 'log', label: '告警日志', onClick: () => void navigate(alarmLogPath(row)) },
+        { key: 'log', label: t('告警日志'), onClick: () => void navigate(alarmLogPath(row)) },
       ]}
-      exportName="告警记录"
+      exportName={t('告警记录')}
       empty={empty}
     />
   )

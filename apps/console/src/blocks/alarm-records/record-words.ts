@@ -1,4 +1,5 @@
 /** An alarm record in words: where it stands, how long it lasts, how much time is left (rules.md 5). Pure. */
+
 import {
   type AlarmRecord,
   AlarmTrigger,
@@ -6,6 +7,7 @@ import {
   dealResults,
   dealStateLabels,
 } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { StatusLook } from '#kit/status-tag.tsx'
 
 const second = 1000
@@ -21,10 +23,10 @@ export function durationText(ms: number): string {
     const head = `${Math.floor(left / big)} ${bigWord}`
     return rest > 0 ? `${head} ${rest} ${smallWord}` : head
   }
-  if (left < minute) return `${Math.floor(left / second)} 秒`
-  if (left < hour) return two(minute, '分', second, '秒')
-  if (left < day) return two(hour, '小时', minute, '分')
-  return two(day, '天', hour, '小时')
+  if (left < minute) return t('{left} 秒', { left: Math.floor(left / second) })
+  if (left < hour) return two(minute, t('分'), second, t('秒'))
+  if (left < day) return two(hour, t('小时'), minute, t('分'))
+  return two(day, t('天'), hour, t('小时'))
 }
 
 export const isOpenRecord = ({ dealState }: Pick<AlarmRecord, 'dealState'>): boolean => dealState === DealState.alarming
@@ -43,16 +45,16 @@ export function recordLook(record: Pick<AlarmRecord, 'dealState' | 'claimUserID'
   switch (record.dealState) {
     case DealState.alarming:
       return isClaimed(record)
-        ? { text: '处理中', tone: 'processing' }
+        ? { text: t('处理中'), tone: 'processing' }
         : { text: dealStateLabels[DealState.alarming], tone: 'error' }
     case DealState.handled:
-      if (record.dealResult === dealResults.ignored) return { text: '已忽略', tone: 'default' }
-      if (record.dealResult === dealResults.relieved) return { text: '已解除', tone: 'success' }
+      if (record.dealResult === dealResults.ignored) return { text: t('已忽略'), tone: 'default' }
+      if (record.dealResult === dealResults.relieved) return { text: t('已解除'), tone: 'success' }
       return { text: dealStateLabels[DealState.handled], tone: 'success' }
     case DealState.none:
       return { text: dealStateLabels[DealState.none], tone: 'default' }
     default:
-      return { text: `未知（${record.dealState}）`, tone: 'default' }
+      return { text: t('未知（{dealState}）', { dealState: record.dealState }), tone: 'default' }
   }
 }
 
@@ -60,7 +62,7 @@ export function recordLook(record: Pick<AlarmRecord, 'dealState' | 'claimUserID'
 export function handlerName(record: AlarmRecord): string {
   if (isOpenRecord(record)) return record.claimUserName
   if (record.dealTime <= 0) return ''
-  return record.dealUserName || '系统'
+  return record.dealUserName || t('系统')
 }
 
 /** Timer and manual scenes raise alarms without a device. */
@@ -69,7 +71,7 @@ export const sourceName = (
 ): string =>
   record.triggerType === AlarmTrigger.device && record.deviceName !== ''
     ? record.deviceAlias || record.deviceName
-    : `场景 ${record.sceneName || '—'}`
+    : t('场景 {sceneName}', { sceneName: record.sceneName || '—' })
 
 export const hasDevice = ({ productID, deviceName }: Pick<AlarmRecord, 'productID' | 'deviceName'>): boolean =>
   productID !== '' && deviceName !== ''
@@ -86,6 +88,6 @@ const soon = 15 * minute
 export function timeLeft(record: Pick<AlarmRecord, 'dealState' | 'dueTime'>, now: number): TimeLeft | undefined {
   if (record.dueTime <= 0 || !isOpenRecord(record)) return undefined
   const left = record.dueTime - now
-  if (left <= 0) return { text: `超时 ${durationText(-left)}`, tone: 'over' }
-  return { text: `剩 ${durationText(left)}`, tone: left < soon ? 'soon' : 'ok' }
+  if (left <= 0) return { text: t('超时 {durationText}', { durationText: durationText(-left) }), tone: 'over' }
+  return { text: t('剩 {durationText}', { durationText: durationText(left) }), tone: left < soon ? 'soon' : 'ok' }
 }

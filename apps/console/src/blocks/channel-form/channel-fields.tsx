@@ -7,6 +7,7 @@ import {
   testChannel,
 } from '@ithings/contract/features/notify.ts'
 import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
@@ -72,21 +73,23 @@ function SecretField({ type, channel }: { type: ChannelType | undefined; channel
     <>
       <Field
         name="secret"
-        label={type === 'webhook' ? '签名密钥' : '加签密钥'}
+        label={type === 'webhook' ? t('签名密钥') : t('加签密钥')}
         extra={
-          type === 'webhook' ? '可选。设置后每个请求都带签名，接收方可以确认来自本平台。' : '安全设置不用签名时留空。'
+          type === 'webhook'
+            ? t('可选。设置后每个请求都带签名，接收方可以确认来自本平台。')
+            : t('安全设置不用签名时留空。')
         }
       >
         <Input.Password
           autoComplete="new-password"
           maxLength={256}
           disabled={saved && clear}
-          placeholder={saved ? '已保存，留空则不修改' : '未设置'}
+          placeholder={saved ? t('已保存，留空则不修改') : t('未设置')}
         />
       </Field>
       {saved && (
         <Form.Item name="clearSecret" valuePropName="checked" className="clear-secret">
-          <Checkbox>清除已保存的密钥</Checkbox>
+          <Checkbox>{t('清除已保存的密钥')}</Checkbox>
         </Form.Item>
       )}
     </>
@@ -98,7 +101,7 @@ const maxHeaders = 20
 /** Rows of name and value under `headers` of the form. */
 function HeadersInput() {
   return (
-    <Form.Item label="请求头">
+    <Form.Item label={t('请求头')}>
       <Form.List name="headers">
         {(rows, { add, remove }) => (
           <div className="column gap-8">
@@ -106,24 +109,32 @@ function HeadersInput() {
               <div className="headers-row gap-8" key={row.key}>
                 <Form.Item
                   name={[row.name, 'key']}
-                  rules={[{ required: true, whitespace: true, message: '名称不能为空' }]}
+                  rules={[{ required: true, whitespace: true, message: t('名称不能为空') }]}
                 >
-                  <Input aria-label={`请求头 ${index + 1} 名称`} placeholder="名称，如 Authorization" maxLength={64} />
+                  <Input
+                    aria-label={t('请求头 {index} 名称', { index: index + 1 })}
+                    placeholder={t('名称，如 Authorization')}
+                    maxLength={64}
+                  />
                 </Form.Item>
                 <Form.Item name={[row.name, 'value']}>
-                  <Input aria-label={`请求头 ${index + 1} 值`} placeholder="值" maxLength={1024} />
+                  <Input
+                    aria-label={t('请求头 {index} 值', { index: index + 1 })}
+                    placeholder={t('值')}
+                    maxLength={1024}
+                  />
                 </Form.Item>
                 <Button
                   type="text"
                   icon={<DeleteOutlined />}
-                  aria-label={`删除请求头 ${index + 1}`}
+                  aria-label={t('删除请求头 {index}', { index: index + 1 })}
                   onClick={() => remove(row.name)}
                 />
               </div>
             ))}
             {rows.length < maxHeaders && (
               <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add({ key: '', value: '' })}>
-                添加请求头
+                {t('添加请求头')}
               </Button>
             )}
           </div>
@@ -145,10 +156,10 @@ function HiddenKeys({ form, channel }: { form: FormInstance; channel: Channel })
     })
   return (
     <div className="hidden-keys" role="status">
-      <span className="meta">密钥已隐藏为 ******，保持原样则不修改。</span>
+      <span className="meta">{t('密钥已隐藏为 ******，保持原样则不修改。')}</span>
       <May needs={readChannel}>
         <Button type="link" size="small" loading={isPending} onClick={show}>
-          显示完整内容
+          {t('显示完整内容')}
         </Button>
       </May>
       {error && <div className="tone-error">{describeError(error).reason}</div>}
@@ -167,7 +178,7 @@ function TestPart({ form, channel }: Pick<ChannelFieldsProps, 'form' | 'channel'
     }
     const values = form.getFieldsValue(true) as Record<string, unknown>
     // The name is not part of what is tested.
-    const checked = checkAll(channelForm, { ...values, name: values.name || '测试' }, new Map())
+    const checked = checkAll(channelForm, { ...values, name: values.name || t('测试') }, new Map())
     if ('problems' in checked) {
       form.setFields(checked.problems.map(({ path, text }) => ({ name: path.slice(0, 1), errors: [text] })))
       return
@@ -178,9 +189,9 @@ function TestPart({ form, channel }: Pick<ChannelFieldsProps, 'form' | 'channel'
     <div className="test-part column gap-12">
       <span className="wrap inline-row gap-8">
         <Button icon={<SendOutlined />} loading={isPending} onClick={() => void run()}>
-          测试
+          {t('测试')}
         </Button>
-        <span className="meta">用当前填写的内容发送一条测试通知，不会保存</span>
+        <span className="meta">{t('用当前填写的内容发送一条测试通知，不会保存')}</span>
       </span>
       {!isPending && data && <TestResult result={data} />}
       {!isPending && error && <Alert type="error" showIcon title={describeError(error).reason} />}
@@ -192,22 +203,22 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
   const type = Form.useWatch<ChannelType | undefined>('type', form)
   return (
     <>
-      <Field name="type" label="类型">
+      <Field name="type" label={t('类型')}>
         <TypeChoice />
       </Field>
-      <Field name="name" label="名称" extra="在场景和告警中按名称选择">
-        <Input maxLength={64} placeholder="例如 值班群" />
+      <Field name="name" label={t('名称')} extra={t('在场景和告警中按名称选择')}>
+        <Input maxLength={64} placeholder={t('例如 值班群')} />
       </Field>
       {type === 'email' ? (
         <>
           {!mailReady && <MailWarning />}
-          <Field name="to" label="收件人" required rules={toRules} extra="输入邮箱地址后按回车，可粘贴多个">
+          <Field name="to" label={t('收件人')} required rules={toRules} extra={t('输入邮箱地址后按回车，可粘贴多个')}>
             <Select {...tags} placeholder="name@example.com" />
           </Field>
         </>
       ) : (
         <>
-          <Field name="url" label="地址" required rules={urlRules} extra={type && addressHelp[type]}>
+          <Field name="url" label={t('地址')} required rules={urlRules} extra={type && addressHelp[type]}>
             <Input className="mono" maxLength={2048} placeholder={type && addressExample[type]} />
           </Field>
           {channel && <HiddenKeys form={form} channel={channel} />}
@@ -221,14 +232,14 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
         </>
       )}
       {type && isRobot(type) && (
-        <Field name="mentions" label="提醒谁看" extra={mentionHelp[type]}>
-          <Select {...tags} placeholder="可不填" />
+        <Field name="mentions" label={t('提醒谁看')} extra={mentionHelp[type]}>
+          <Select {...tags} placeholder={t('可不填')} />
         </Field>
       )}
-      <Field name="desc" label="说明">
+      <Field name="desc" label={t('说明')}>
         <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
-      <Field name="status" label="状态">
+      <Field name="status" label={t('状态')}>
         <Radio.Group options={enabledOptions} />
       </Field>
       <May needs={testChannel}>

@@ -1,5 +1,7 @@
 /** How to get what the form asks for. */
+
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Collapse, Tabs } from 'antd'
 import { CopyButton } from '#kit/copyable.tsx'
 import './channel-form.css'
@@ -66,16 +68,16 @@ function Sample({ code }: { code: string }) {
   return (
     <div className="code-sample">
       <pre className="mono-payload">{code}</pre>
-      <CopyButton text={code} label="复制代码" />
+      <CopyButton text={code} label={t('复制代码')} />
     </div>
   )
 }
 
 export function WebhookHelp() {
   const items = [
-    { key: 'body', label: '请求体', children: <Sample code={bodySample} /> },
-    { key: 'node', label: 'Node.js 验签', children: <Sample code={nodeSample} /> },
-    { key: 'python', label: 'Python 验签', children: <Sample code={pythonSample} /> },
+    { key: 'body', label: t('请求体'), children: <Sample code={bodySample} /> },
+    { key: 'node', label: t('Node.js 验签'), children: <Sample code={nodeSample} /> },
+    { key: 'python', label: t('Python 验签'), children: <Sample code={pythonSample} /> },
   ]
   return (
     <Collapse
@@ -84,13 +86,13 @@ export function WebhookHelp() {
       items={[
         {
           key: 'help',
-          label: '接收方如何处理：请求体与签名示例',
+          label: t('接收方如何处理：请求体与签名示例'),
           children: (
             <>
               <p className="meta">
-                设置签名密钥后，请求带 <span className="mono">X-iThings-Timestamp</span>（毫秒）和{' '}
-                <span className="mono">X-iThings-Signature: sha256=…</span>，签名为 HMAC-SHA256(密钥, 时间戳 + "." +
-                请求体)。
+                {t('设置签名密钥后，请求带')} <span className="mono">X-iThings-Timestamp</span>
+                {t('（毫秒）和')} <span className="mono">X-iThings-Signature: sha256=…</span>
+                {t('，签名为 HMAC-SHA256(密钥, 时间戳 + "." + 请求体)。')}
               </p>
               <Tabs size="small" items={items} />
             </>
@@ -107,10 +109,10 @@ export function MailWarning() {
       className="mail-warning"
       type="warning"
       showIcon
-      title="邮件服务器尚未设置，邮件渠道发送会失败"
+      title={t('邮件服务器尚未设置，邮件渠道发送会失败')}
       description={
         <>
-          请管理员设置环境变量 <span className="mono">SMTP_URL</span> 后重启平台，例如{' '}
+          {t('请管理员设置环境变量')} <span className="mono">SMTP_URL</span> {t('后重启平台，例如')}{' '}
           <span className="mono anywhere">smtps://user:password@smtp.example.com:465?from=alarm@example.com</span>
         </>
       }

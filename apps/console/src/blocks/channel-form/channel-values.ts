@@ -1,4 +1,5 @@
 /** The form of a channel: flat, checked with the contract's own schemas, and back to what the wire wants. Pure. */
+
 import {
   type Channel,
   type ChannelSettings,
@@ -8,6 +9,7 @@ import {
   channelSettings,
 } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 
 const { name, type, status, desc } = channelBody.shape
@@ -101,6 +103,6 @@ export function unmask({ url, headers }: Hidden, saved: Hidden): Hidden {
 
 /** Where a channel goes, without the keys that addresses carry. */
 export function targetText({ type: kind, settings }: Pick<Channel, 'type' | 'settings'>): string {
-  if (kind === 'email') return settings.to.join('、')
+  if (kind === 'email') return settings.to.join(t('、'))
   return URL.parse(settings.url)?.host ?? settings.url
 }

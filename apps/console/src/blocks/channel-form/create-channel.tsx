@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import { ChannelFields } from './channel-fields.tsx'
@@ -16,7 +17,7 @@ export function CreateChannel({ open, mailReady, onClose, onCreated }: CreateCha
   const create = useCreateChannel()
   return (
     <FormDrawer
-      title="新增通知渠道"
+      title={t('新增通知渠道')}
       open={open}
       onClose={onClose}
       width={640}
@@ -24,7 +25,7 @@ export function CreateChannel({ open, mailReady, onClose, onCreated }: CreateCha
       initialValues={newChannel}
       onSubmit={async (values) => {
         const { id } = await create.mutateAsync(bodyOf(values))
-        void message.success('创建成功')
+        void message.success(t('创建成功'))
         onCreated?.(id)
       }}
     >

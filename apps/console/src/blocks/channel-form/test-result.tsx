@@ -1,5 +1,6 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { testChannel } from '@ithings/contract/features/notify.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert } from 'antd'
 import './channel-form.css'
 
@@ -23,7 +24,7 @@ export function TestResult({ result }: { result: TestResultData }) {
       role="status"
       title={
         <span className="inline-row gap-8">
-          {result.ok ? '发送成功' : '发送失败'}
+          {result.ok ? t('发送成功') : t('发送失败')}
           {result.code > 0 && <span className="mono">{result.code}</span>}
           <Latency ms={result.latency} />
         </span>

@@ -1,4 +1,5 @@
 import { readCluster } from '@ithings/contract/features/cluster.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#kit/paths.ts'
@@ -16,13 +17,13 @@ export function DurabilityCard() {
   return (
     <section className="list-card durability-card above-16" aria-labelledby="durability-title">
       <h2 id="durability-title" className="title below-8">
-        数据可靠性
+        {t('数据可靠性')}
       </h2>
-      <Loaded compact query={cluster} subject="数据可靠性" rows={1}>
+      <Loaded compact query={cluster} subject={t('数据可靠性')} rows={1}>
         {({ database }) => (
           <div className="row wrap between gap-12">
             <DurabilityText {...database} />
-            <Link to={paths.cluster}>查看集群</Link>
+            <Link to={paths.cluster}>{t('查看集群')}</Link>
           </div>
         )}
       </Loaded>

@@ -1,4 +1,5 @@
 import { type ClusterDatabase, Durability, durabilityLabels } from '@ithings/contract/features/cluster.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 
 const looks: StatusLooks = {
@@ -14,7 +15,7 @@ export const DurabilityText = ({ durability, changesMayBeLost }: ClusterDatabase
   <span className="durability">
     <StatusTag looks={looks} value={durability} />
     {changesMayBeLost && (
-      <span className="meta">设备消息按此确认；控制台的修改受 synchronous_commit 影响，可能丢失最后几秒</span>
+      <span className="meta">{t('设备消息按此确认；控制台的修改受 synchronous_commit 影响，可能丢失最后几秒')}</span>
     )}
   </span>
 )

@@ -1,5 +1,7 @@
 /** The command history as a table: who, when, what, the reply and how long it took (screens.md 6.2). */
+
 import { type CommandRow, commandKindLabels } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
@@ -13,7 +15,7 @@ import { describeCommand, latencyText, latencyTone, outcomeOfRow } from './comma
 export const commandColumns = (model: ThingModel | undefined): ListColumn<CommandRow>[] => [
   {
     key: 'sentTime',
-    title: '时间',
+    title: t('时间'),
     dataIndex: 'sentTime',
     render: (_, row) => <TimeText value={row.sentTime} mode="log" />,
     exportText: (row) => formatTime(row.sentTime, logFormat),
@@ -21,14 +23,14 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
   },
   {
     key: 'kind',
-    title: '类型',
+    title: t('类型'),
     render: (_, row) => labelOf(commandKindLabels, row.kind),
     exportText: (row) => labelOf(commandKindLabels, row.kind),
     phone: 'meta',
   },
   {
     key: 'what',
-    title: '内容',
+    title: t('内容'),
     render: (_, row) => <span className="command-cell anywhere">{describeCommand(row, model)}</span>,
     exportText: (row) => describeCommand(row, model),
     phone: 'title',
@@ -36,7 +38,7 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
   },
   {
     key: 'state',
-    title: '结果',
+    title: t('结果'),
     render: (_, row) => {
       const { tone, label } = outcomeOfRow(row)
       return <StatusTag filled tone={tone} text={label} />
@@ -46,7 +48,7 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
   },
   {
     key: 'latency',
-    title: '用时',
+    title: t('用时'),
     align: 'end',
     render: (_, row) =>
       Number(row.doneTime) > 0 && !row.viaShadow ? (
@@ -59,20 +61,20 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
   },
   {
     key: 'userName',
-    title: '操作人',
-    render: (_, row) => row.userName || '系统',
-    exportText: (row) => row.userName || '系统',
+    title: t('操作人'),
+    render: (_, row) => row.userName || t('系统'),
+    exportText: (row) => row.userName || t('系统'),
     phone: 'meta',
   },
   {
     key: 'clientToken',
-    title: '请求编号',
+    title: t('请求编号'),
     render: (_, row) => <Copyable text={row.clientToken} maxWidth={160} />,
     exportText: (row) => row.clientToken,
   },
   {
     key: 'payload',
-    title: '下发内容',
+    title: t('下发内容'),
     hiddenAtFirst: true,
     truncate: 240,
     dataIndex: 'payload',
@@ -80,7 +82,7 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
   },
   {
     key: 'reply',
-    title: '设备回复',
+    title: t('设备回复'),
     hiddenAtFirst: true,
     truncate: 240,
     dataIndex: 'reply',
@@ -96,12 +98,16 @@ export function CommandDetail({ row }: { row: CommandRow }) {
       {text && <p className={`command-why small tone-${tone}`}>{text}</p>}
       <div className="command-detail gap-16">
         <section>
-          <h4 className="meta">下发内容</h4>
+          <h4 className="meta">{t('下发内容')}</h4>
           <JsonView value={row.payload} maxHeight={240} />
         </section>
         <section>
-          <h4 className="meta">设备回复</h4>
-          {row.reply ? <JsonView value={row.reply} maxHeight={240} /> : <span className="no-value">没有回复</span>}
+          <h4 className="meta">{t('设备回复')}</h4>
+          {row.reply ? (
+            <JsonView value={row.reply} maxHeight={240} />
+          ) : (
+            <span className="no-value">{t('没有回复')}</span>
+          )}
         </section>
       </div>
     </>

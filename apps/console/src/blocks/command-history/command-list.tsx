@@ -1,5 +1,7 @@
 /** The latest commands of a device in short, for the side of a command panel. */
+
 import type { CommandRow } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -34,11 +36,11 @@ export function CommandList({ rows, model, onRepeat }: CommandListProps) {
             {text && <div className={`command-why small tone-${tone}`}>{text}</div>}
             <div className="row between shrink meta gap-8">
               <span>
-                {formatTime(row.sentTime, 'MM-DD HH:mm:ss.SSS')}　{row.userName || '系统'}
+                {formatTime(row.sentTime, 'MM-DD HH:mm:ss.SSS')}　{row.userName || t('系统')}
               </span>
               {again && (
                 <button type="button" className="plain-button tone-processing" onClick={() => onRepeat(row)}>
-                  重发
+                  {t('重发')}
                 </button>
               )}
             </div>

@@ -9,6 +9,7 @@ import {
   CommandState,
   commandTimeoutMs,
 } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { describeValue, withUnit } from '#blocks/typed-value/value-text.ts'
 import { objectOf, parsedJson } from '#kit/json-object.ts'
@@ -35,7 +36,7 @@ const byCode = new Map<number, Outcome>([
 ])
 
 const failed = (code: number, text: string): Outcome =>
-  byCode.get(code) ?? { tone: 'error', label: code > 0 ? `${code} 失败` : '失败', text }
+  byCode.get(code) ?? { tone: 'error', label: code > 0 ? t('{code} 失败', { code }) : t('失败'), text }
 
 /** A call that was refused or that met no server. */
 export function outcomeOfError(error: unknown): Outcome {
@@ -50,10 +51,10 @@ export function outcomeOfReply({
   status,
   viaShadow = false,
 }: Pick<CommandReply, 'code' | 'msg' | 'status'> & { viaShadow?: boolean }): Outcome {
-  if (code !== successCode) return failed(code, `设备回复：${msg || status || '没有说明原因'}`)
+  if (code !== successCode) return failed(code, t('设备回复：{msg}', { msg: msg || status || t('没有说明原因') }))
   return viaShadow
-    ? { tone: 'processing', label: '已写影子', text: shadowText }
-    : { tone: 'success', label: `${code} 成功`, text: '' }
+    ? { tone: 'processing', label: t('已写影子'), text: shadowText }
+    : { tone: 'success', label: t('{code} 成功', { code }), text: '' }
 }
 
 export const waitingOutcome: Outcome = { tone: 'processing', label: '等待回复', text: '' }
@@ -61,15 +62,15 @@ export const waitingOutcome: Outcome = { tone: 'processing', label: '等待回�
 export function outcomeOfRow(row: Pick<CommandRow, 'state' | 'code' | 'status' | 'viaShadow'>): Outcome {
   switch (row.state) {
     case CommandState.waiting:
-      return row.viaShadow ? { tone: 'processing', label: '已写影子', text: shadowText } : waitingOutcome
+      return row.viaShadow ? { tone: 'processing', label: t('已写影子'), text: shadowText } : waitingOutcome
     case CommandState.timeout:
-      return { tone: 'warning', label: '超时', text: timeoutText }
+      return { tone: 'warning', label: t('超时'), text: timeoutText }
     case CommandState.done:
       return outcomeOfReply({ code: successCode, msg: '', status: '', viaShadow: row.viaShadow })
     case CommandState.failed:
-      return failed(row.code, row.status || '没有说明原因')
+      return failed(row.code, row.status || t('没有说明原因'))
     default:
-      return { tone: 'default', label: `未知（${row.state}）`, text: '' }
+      return { tone: 'default', label: t('未知（{state}）', { state: row.state }), text: '' }
   }
 }
 
@@ -81,15 +82,15 @@ export function describeSet(model: ThingModel | undefined, values: Record<string
       if (!property) return `${identifier} → ${JSON.stringify(value)}`
       return `${property.name} → ${withUnit(property.define, describeValue(property.define, value))}`
     })
-    .join('，')
+    .join(t('，'))
 }
 
 const asNames = (model: ThingModel | undefined, payload: string): string => {
   const given = objectOf(payload).dataIDs ?? parsedJson(payload)
-  if (!Array.isArray(given) || given.length === 0) return '全部属性'
+  if (!Array.isArray(given) || given.length === 0) return t('全部属性')
   return given
     .map((identifier) => model?.properties.find((one) => one.identifier === identifier)?.name ?? String(identifier))
-    .join('、')
+    .join(t('、'))
 }
 
 /** What was asked for, in one line. */
@@ -99,11 +100,11 @@ export function describeCommand(
 ): string {
   switch (kind) {
     case CommandKind.property:
-      return describeSet(model, objectOf(payload)) || '设置属性'
+      return describeSet(model, objectOf(payload)) || t('设置属性')
     case CommandKind.action:
       return model?.actions.find(({ identifier }) => identifier === target)?.name ?? target
     case CommandKind.get:
-      return `读取 ${asNames(model, payload)}`
+      return t('读取 {asNames}', { asNames: asNames(model, payload) })
     default:
       return target
   }

@@ -1,4 +1,5 @@
 import { SendOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { ActionDirection, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
@@ -42,10 +43,10 @@ export function ActionSend({ model, draft, sender, actions }: SendFormProps) {
     <>
       <div className="column gap-16">
         <div className="column softer gap-4">
-          <label htmlFor={id}>行为</label>
+          <label htmlFor={id}>{t('行为')}</label>
           <Select
             id={id}
-            placeholder={callable.length > 0 ? '选择要调用的行为' : '物模型没有可调用的行为'}
+            placeholder={callable.length > 0 ? t('选择要调用的行为') : t('物模型没有可调用的行为')}
             disabled={callable.length === 0}
             value={action?.identifier}
             showSearch={{ optionFilterProp: 'label' }}
@@ -65,13 +66,13 @@ export function ActionSend({ model, draft, sender, actions }: SendFormProps) {
               issues={issues}
             />
           ) : (
-            <p className="meta">这个行为没有输入参数。</p>
+            <p className="meta">{t('这个行为没有输入参数。')}</p>
           ))}
       </div>
       <div className="flex wrap ends above-16 gap-8">
         {actions(request)}
         <Button type="primary" icon={<SendOutlined />} disabled={!action} loading={sender.pending} onClick={send}>
-          调用
+          {t('调用')}
         </Button>
       </div>
     </>

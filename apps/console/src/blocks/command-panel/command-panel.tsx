@@ -1,5 +1,7 @@
 /** screens.md 6.9, 18: send to a device on the left, see what comes of it on the right. */
+
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { deviceModelQuery, deviceProductQuery } from '#blocks/device/queries.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
@@ -25,7 +27,7 @@ export function CommandPanel({ device, initial }: CommandPanelProps) {
       ) : (
         <section className="sheet send-pane shrink">
           {missing && (
-            <Loaded<unknown> query={missing} subject="产品和物模型" rows={10}>
+            <Loaded<unknown> query={missing} subject={t('产品和物模型')} rows={10}>
               {() => null}
             </Loaded>
           )}

@@ -1,8 +1,10 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, SendOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { AutoComplete, Button, Select } from 'antd'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { formatJson } from '#kit/json-input.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { payloadOf, type TopicRow, topicRows } from '../topics/topic-rows.ts'
 import { type MessageKind, messagesOf } from '../topics/topic-samples.ts'
 import { checkPayload, checkTopic, type MessageVerdict } from './check-message.ts'
@@ -86,20 +88,20 @@ function Payload({ value, verdict, onType, onReplace }: PayloadProps) {
   return (
     <div className="column gap-4">
       <div className="send-head row between softer gap-8">
-        <span>内容</span>
+        <span>{t('内容')}</span>
         <span className="send-links">
           <Button type="link" size="small" onClick={() => onReplace(formatJson(value))}>
-            格式化
+            {t('格式化')}
           </Button>
           <Button type="link" size="small" disabled={fresh === undefined} onClick={() => fresh && onReplace(fresh)}>
-            新 clientToken
+            {t('新 clientToken')}
           </Button>
         </span>
       </div>
-      <CodeEditor language="json" height={editorHeight} aria-label="消息内容" value={value} onChange={onType} />
+      <CodeEditor language="json" height={editorHeight} aria-label={t('消息内容')} value={value} onChange={onType} />
       <div className="send-head row between softer gap-8">
         <Verdict verdict={verdict} />
-        <span className="meta fixed to-end">{byteLength(value).toLocaleString()} 字节</span>
+        <span className="meta fixed to-end">{t('{count, number} 字节', { count: byteLength(value) })}</span>
       </div>
     </div>
   )
@@ -132,11 +134,11 @@ export function MessageSend(props: SendFormProps) {
         </div>
         <div className="column gap-4">
           <label className="softer" htmlFor={`${id}template`}>
-            消息模板
+            {t('消息模板')}
           </label>
           <Select<MessageKind>
             id={`${id}template`}
-            placeholder={fitting.length > 0 ? '不用模板' : '这个 Topic 没有模板'}
+            placeholder={fitting.length > 0 ? t('不用模板') : t('这个 Topic 没有模板')}
             disabled={fitting.length === 0}
             value={kind ?? null}
             options={fitting.map(({ key, text, method }) => ({ value: key, label: `${text} ${method}` }))}
@@ -154,7 +156,7 @@ export function MessageSend(props: SendFormProps) {
           loading={sender.pending}
           onClick={() => sender.send(request)}
         >
-          发送
+          {t('发送')}
         </Button>
       </div>
     </>

@@ -2,14 +2,16 @@ import { ClearOutlined, DownloadOutlined, PauseOutlined, PlayCircleOutlined, Sea
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { hubActionLabels, hubActions, listHubLog } from '@ithings/contract/features/history.ts'
 import { deviceTopic } from '@ithings/contract/features/live.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented, Select, Skeleton, Tooltip } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLive, useLivePolling } from '#api/live.ts'
 import { downloadText } from '#kit/download.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { Stale } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { groupByRequest } from '../log-table/exchanges.ts'
 import { useLogDrawers } from '../log-table/use-log-drawers.tsx'
 import { streamLines, streamQuery } from './queries.ts'
@@ -61,29 +63,29 @@ interface FilterBarProps {
 const FilterBar = ({ filter, onChange }: FilterBarProps) => (
   <div className="stream-filter row wrap">
     <Segmented<StreamFilter['way']>
-      aria-label="方向"
+      aria-label={t('方向')}
       value={filter.way}
       options={[
-        { value: 'all', label: '全部' },
-        { value: 'up', label: '上行' },
-        { value: 'down', label: '下行' },
+        { value: 'all', label: t('全部') },
+        { value: 'up', label: t('上行') },
+        { value: 'down', label: t('下行') },
       ]}
       onChange={(way) => onChange({ ...filter, way })}
     />
     <Select
-      aria-label="类别"
+      aria-label={t('类别')}
       allowClear
-      placeholder="全部类别"
+      placeholder={t('全部类别')}
       className="stream-action"
       value={filter.action}
       options={actionOptions}
       onChange={(action?: string) => onChange({ ...filter, action })}
     />
     <Input
-      aria-label="关键字"
+      aria-label={t('关键字')}
       allowClear
       prefix={<SearchOutlined />}
-      placeholder="method、token 或内容"
+      placeholder={t('method、token 或内容')}
       value={filter.keyword}
       onChange={(event) => onChange({ ...filter, keyword: event.target.value })}
     />
@@ -106,7 +108,7 @@ export function MessageStream({ device }: { device: DeviceKey }) {
     if (result.isError && !result.data) {
       return (
         <ErrorState
-          subject="消息流"
+          subject={t('消息流')}
           error={result.error}
           retrying={result.isFetching}
           onRetry={() => void result.refetch()}
@@ -118,11 +120,11 @@ export function MessageStream({ device }: { device: DeviceKey }) {
       return exchanges.length > 0 ? (
         <StateBlock
           variant="no-match"
-          title="没有符合条件的消息"
-          action={<Button onClick={() => setFilter(everything)}>清空筛选</Button>}
+          title={t('没有符合条件的消息')}
+          action={<Button onClick={() => setFilter(everything)}>{t('清空筛选')}</Button>}
         />
       ) : (
-        <StateBlock variant="empty" title="还没有消息" text="设备上报或平台下发后，会在这里实时出现。" />
+        <StateBlock variant="empty" title={t('还没有消息')} text={t('设备上报或平台下发后，会在这里实时出现。')} />
       )
     }
     return (
@@ -134,30 +136,32 @@ export function MessageStream({ device }: { device: DeviceKey }) {
     )
   }
   return (
-    <section className="sheet stream column shrink" aria-label="消息流">
+    <section className="sheet stream column shrink" aria-label={t('消息流')}>
       <div className="stream-head row wrap">
-        <h2 className="subtitle">消息流</h2>
+        <h2 className="subtitle">{t('消息流')}</h2>
         <span className={`inline-row softer gap-8 ${paused || result.isError ? '' : 'log-live-on'}`}>
           <span className="log-live-dot" aria-hidden="true" />
-          {paused ? '已暂停' : result.isError ? '未更新' : '实时'}
+          {paused ? t('已暂停') : result.isError ? t('未更新') : t('实时')}
         </span>
-        <span className="meta">{count >= streamLines ? `最近 ${streamLines} 条` : `${count} 条`}</span>
+        <span className="meta">
+          {count >= streamLines ? t('最近 {streamLines} 条', { streamLines }) : t('{count} 条', { count })}
+        </span>
         <span className="flex to-end gap-4">
           <Button
             type="text"
             icon={paused ? <PlayCircleOutlined /> : <PauseOutlined />}
             onClick={() => setPaused(!paused)}
           >
-            {paused ? '继续' : '暂停'}
+            {paused ? t('继续') : t('暂停')}
           </Button>
           <Button type="text" icon={<ClearOutlined />} onClick={stream.clear}>
-            清空
+            {t('清空')}
           </Button>
-          <Tooltip title="导出 JSON">
+          <Tooltip title={t('导出 JSON')}>
             <Button
               type="text"
               icon={<DownloadOutlined />}
-              aria-label="导出"
+              aria-label={t('导出')}
               disabled={shown.length === 0}
               onClick={save}
             />

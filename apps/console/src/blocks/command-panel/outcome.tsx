@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -21,7 +22,7 @@ export function LastOutcome({ sender: { pending, outcome, error } }: { sender: S
   if (pending) {
     return (
       <div className="send-outcome column above-16 gap-8" role="status">
-        已发出，等待设备回复…
+        {t('已发出，等待设备回复…')}
       </div>
     )
   }

@@ -1,5 +1,6 @@
 import { DownloadOutlined, SendOutlined } from '@ant-design/icons'
 import { getPropertyReply, ShadowControl, shadowControlLabels } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
@@ -45,7 +46,7 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
           issues={tried ? issues : undefined}
         />
         <div className="column softer gap-4">
-          <label htmlFor={id}>下发方式</label>
+          <label htmlFor={id}>{t('下发方式')}</label>
           <Select id={id} value={shadowControl} options={shadowOptions} onChange={(value) => setShadow(value)} />
         </div>
       </div>
@@ -57,11 +58,11 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
             disabled={sender.pending}
             onClick={() => sender.send({ kind: 'read', target: '', data: JSON.stringify(chosen) })}
           >
-            获取最新
+            {t('获取最新')}
           </Button>
         </May>
         <Button type="primary" icon={<SendOutlined />} disabled={none} loading={sender.pending} onClick={send}>
-          发送
+          {t('发送')}
         </Button>
       </div>
     </>

@@ -7,6 +7,7 @@ import {
 } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { type HubLogRow, listHubLog } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -63,7 +64,7 @@ export async function deliver(device: DeviceKey, request: SendRequest, shadowCon
       }
       case 'message':
         await call(sendMessage, { topic: request.target, payload: request.data }, quiet)
-        return { code: successCode, text: '已下发', output: '' }
+        return { code: successCode, text: t('已下发'), output: '' }
     }
   } catch (error) {
     return refusalOf(error)

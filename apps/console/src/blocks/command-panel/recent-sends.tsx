@@ -1,4 +1,5 @@
 import { RedoOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { clockTime } from '#kit/time.ts'
@@ -27,12 +28,12 @@ export function RecentSends({ sent, busy, onPick, onRepeat }: RecentSendsProps) 
   const [all, setAll] = useState(false)
   if (sent.length === 0) return null
   return (
-    <section className="above-16" aria-label="最近发送">
+    <section className="above-16" aria-label={t('最近发送')}>
       <div className="send-head row between softer gap-8">
-        <span>最近发送</span>
+        <span>{t('最近发送')}</span>
         {sent.length > shownAtFirst && (
           <Button type="link" size="small" onClick={() => setAll(!all)}>
-            {all ? '收起' : `全部 ${sent.length} 条`}
+            {all ? t('收起') : t('全部 {count} 条', { count: sent.length })}
           </Button>
         )}
       </div>
@@ -42,19 +43,19 @@ export function RecentSends({ sent, busy, onPick, onRepeat }: RecentSendsProps) 
             <button
               type="button"
               className="plain-button row grow shrink start gap-12"
-              title="填入表单"
+              title={t('填入表单')}
               onClick={() => onPick(one)}
             >
               <span className="mono-payload">{clockTime(one.at)}</span>
               <span className="cut">{requestTitle(one)}</span>
             </button>
             <SentChip sent={one} />
-            <Tooltip title="重发">
+            <Tooltip title={t('重发')}>
               <Button
                 type="text"
                 size="small"
                 icon={<RedoOutlined />}
-                aria-label={`重发 ${requestTitle(one)}`}
+                aria-label={t('重发 {requestTitle}', { requestTitle: requestTitle(one) })}
                 disabled={busy}
                 onClick={() => onRepeat(one)}
               />

@@ -1,4 +1,5 @@
 import { StarOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -23,8 +24,8 @@ export function useSaved(productID: string) {
   return {
     list: all.filter((one) => one.productID === productID),
     save: (name: string, request: SendRequest) =>
-      keep(() => saveRequest({ ...request, id: newToken(), productID, name }), '已收藏'),
-    drop: (id: string) => keep(() => dropSaved(id), '已移出收藏'),
+      keep(() => saveRequest({ ...request, id: newToken(), productID, name }), t('已收藏')),
+    drop: (id: string) => keep(() => dropSaved(id), t('已移出收藏')),
   }
 }
 
@@ -39,12 +40,12 @@ export const SavedRequests = ({ saved, onPick }: SavedRequestsProps) => (
   <SavedList
     list={saved.list}
     noteOf={requestTitle}
-    none="还没有收藏。填好一个请求后点「存为收藏」，下次直接取用。"
+    none={t('还没有收藏。填好一个请求后点「存为收藏」，下次直接取用。')}
     onPick={onPick}
     onDrop={({ id }) => saved.drop(id)}
   >
     <Button type="text" size="small" icon={<StarOutlined />}>
-      收藏 {saved.list.length > 0 && saved.list.length}
+      {t('收藏')} {saved.list.length > 0 && saved.list.length}
     </Button>
   </SavedList>
 )
@@ -60,18 +61,18 @@ export function SaveButton({ saved, request }: { saved: Saved; request: SendRequ
   return (
     <>
       <Button disabled={!request} onClick={() => request && setName(requestTitle(request).slice(0, maxName))}>
-        存为收藏
+        {t('存为收藏')}
       </Button>
       <Modal
-        title="存为收藏"
+        title={t('存为收藏')}
         open={name !== undefined}
-        okText="保存"
+        okText={t('保存')}
         okButtonProps={{ disabled: !name?.trim() }}
         onOk={save}
         onCancel={() => setName(undefined)}
         destroyOnHidden
       >
-        <label htmlFor={id}>名称</label>
+        <label htmlFor={id}>{t('名称')}</label>
         <Input
           id={id}
           value={name ?? ''}
@@ -79,7 +80,7 @@ export function SaveButton({ saved, request }: { saved: Saved; request: SendRequ
           onChange={(event) => setName(event.target.value)}
           onPressEnter={save}
         />
-        <p className="meta">只保存在这个浏览器里，同一产品的设备都能用；同名的会被替换。</p>
+        <p className="meta">{t('只保存在这个浏览器里，同一产品的设备都能用；同名的会被替换。')}</p>
       </Modal>
     </>
   )

@@ -1,6 +1,7 @@
 import { sendAction, sendMessage, sendProperty } from '@ithings/contract/features/commands.ts'
 import { type Device, OnlineState } from '@ithings/contract/features/devices/info.ts'
 import type { Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Alert, Tabs } from 'antd'
 import { useState } from 'react'
@@ -53,13 +54,13 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
   }
   if (held.length === 0) return null
   return (
-    <section className="sheet send-pane shrink" aria-label="发送">
+    <section className="sheet send-pane shrink" aria-label={t('发送')}>
       {device.isOnline !== OnlineState.online && (
         <Alert
           type="warning"
           showIcon
           className="above-16"
-          title="设备不在线：行为和自定义消息发不到设备，属性会写入设备影子，上线后下发。"
+          title={t('设备不在线：行为和自定义消息发不到设备，属性会写入设备影子，上线后下发。')}
         />
       )}
       <div className="send-tabs">

@@ -1,5 +1,6 @@
 import { CaretRightOutlined } from '@ant-design/icons'
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { JsonView } from '#kit/json-view.tsx'
@@ -43,7 +44,7 @@ function StreamLine({ row, end, onTrace }: StreamLineProps) {
           <div className="row wrap between anywhere gap-8">
             <span className="mono-payload">{row.topic}</span>
             <Button type="link" size="small" onClick={() => onTrace(row)}>
-              消息跟踪
+              {t('消息跟踪')}
             </Button>
           </div>
           <JsonView value={shownContent(row.content)} openLevels={3} maxHeight={320} />
@@ -69,7 +70,7 @@ export function StreamRow({ exchange, now, onTrace }: StreamRowProps) {
       <StreamLine
         row={request}
         onTrace={onTrace}
-        end={paired ? <StatusTag filled text="已配对" tone="default" /> : answer}
+        end={paired ? <StatusTag filled text={t('已配对')} tone="default" /> : answer}
       />
       {replies.map((reply, index) => (
         <StreamLine

@@ -1,6 +1,8 @@
 /** A message in half a line, for lists: what it carries, not how it is wrapped. Pure. */
+
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { reasonText } from '../log-table/sessions.ts'
 import { shownContent } from '../log-table/shown-content.ts'
 
@@ -31,8 +33,8 @@ export function summaryOf(content: string): string {
   if (typeof told === 'string') return cut(told)
   const members = Object.entries(bodyOf(told))
   const words = members.slice(0, shownMembers).map(([key, value]) => `${key} ${valueText(value)}`)
-  const more = members.length > shownMembers ? ` 等 ${members.length} 项` : ''
-  return `${words.join('，')}${more}`
+  const more = members.length > shownMembers ? t(' 等 {count} 项', { count: members.length }) : ''
+  return `${words.join(t('，'))}${more}`
 }
 
 /** Comings and goings tell their reason, messages what they carry. */

@@ -1,5 +1,6 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -58,7 +59,7 @@ export function useSend(device: Device, model: ThingModel): Sender {
   })
   const asked = (input: SendInput) => {
     const { kind, data } = input.request
-    ask({ values: kind === 'property' ? JSON.parse(data) : {}, okText: '发送', send: () => mutation.mutate(input) })
+    ask({ values: kind === 'property' ? JSON.parse(data) : {}, okText: t('发送'), send: () => mutation.mutate(input) })
   }
   return {
     reported,

@@ -1,5 +1,6 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readDemo } from '@ithings/contract/features/demo.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
@@ -21,23 +22,24 @@ function DemoState({ demo }: { demo: Demo }) {
     return demo.empty ? (
       <DemoOffer />
     ) : (
-      <p className="meta">平台上已有自己的产品。演示数据只能加载到没有产品的平台，避免与真实数据混在一起。</p>
+      <p className="meta">{t('平台上已有自己的产品。演示数据只能加载到没有产品的平台，避免与真实数据混在一起。')}</p>
     )
   }
   const ask = () =>
     confirm({
-      title: '移除演示数据',
+      title: t('移除演示数据'),
       danger: true,
-      okText: '移除',
-      content: `将删除 ${demo.products} 个演示产品及其 ${demo.devices} 台设备（包括之后在这些产品下新增的设备）、历史数据、分组、场景、告警与升级任务，无法恢复。自己创建的产品不受影响。`,
+      okText: t('移除'),
+      content: t(
+        '将删除 {products} 个演示产品及其 {devices} 台设备（包括之后在这些产品下新增的设备）、历史数据、分组、场景、告警与升级任务，无法恢复。自己创建的产品不受影响。',
+        { products: demo.products, devices: demo.devices },
+      ),
       onOk: remove,
     })
   return (
     <>
-      <p>
-        已加载：{demo.products} 个产品，{demo.devices} 台设备。
-      </p>
-      <Button onClick={ask}>移除演示数据</Button>
+      <p>{t('已加载：{products} 个产品，{devices} 台设备。', { products: demo.products, devices: demo.devices })}</p>
+      <Button onClick={ask}>{t('移除演示数据')}</Button>
     </>
   )
 }
@@ -49,10 +51,10 @@ export function DemoCard() {
   return (
     <section className="list-card demo-card touches above-16" aria-labelledby="demo-title">
       <h2 id="demo-title" className="title below-8">
-        演示数据
+        {t('演示数据')}
       </h2>
       <p className="meta">{what}</p>
-      <Loaded compact query={demo} subject="演示数据" rows={1}>
+      <Loaded compact query={demo} subject={t('演示数据')} rows={1}>
         {(data) => <DemoState demo={data} />}
       </Loaded>
     </section>

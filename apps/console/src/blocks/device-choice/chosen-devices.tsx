@@ -1,4 +1,5 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Input, Pagination } from 'antd'
 import { useState } from 'react'
 import './device-choice.css'
@@ -26,16 +27,17 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
     <section className="choice-card column shrink choice-chosen">
       <header className="choice-head">
         <span className="choice-title nowrap bold">
-          已选 <b>{names.length.toLocaleString()}</b> <span className="meta">/ {max.toLocaleString()} 台</span>
+          {t('已选')} <b>{names.length.toLocaleString()}</b>{' '}
+          <span className="meta">{t('/ {count, number} 台', { count: max })}</span>
         </span>
         <Button type="link" size="small" disabled={names.length === 0} onClick={() => onRemove(names)}>
-          清空
+          {t('清空')}
         </Button>
       </header>
       <div className="choice-filters choice-filters-one">
         <Input
-          aria-label="在已选中查找"
-          placeholder="在已选中查找"
+          aria-label={t('在已选中查找')}
+          placeholder={t('在已选中查找')}
           prefix={<SearchOutlined aria-hidden="true" />}
           allowClear
           value={text}
@@ -47,14 +49,16 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
       </div>
       {gone.size > 0 && (
         <div className="choice-unknown row between" role="alert">
-          {gone.size.toLocaleString()} 个名称在产品中不存在
+          {t('{count, number} 个名称在产品中不存在', { count: gone.size })}
           <Button type="link" size="small" onClick={() => onRemove(unknown)}>
-            移除
+            {t('移除')}
           </Button>
         </div>
       )}
       {shown.length === 0 ? (
-        <p className="choice-none meta">{names.length === 0 ? '从左侧勾选，或粘贴名称、上传文件' : '没有匹配的名称'}</p>
+        <p className="choice-none meta">
+          {names.length === 0 ? t('从左侧勾选，或粘贴名称、上传文件') : t('没有匹配的名称')}
+        </p>
       ) : (
         <ul className="choice-names bare-list grow">
           {shown.slice((page - 1) * pageSize, page * pageSize).map((name) => (
@@ -66,7 +70,7 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
                 type="text"
                 size="small"
                 icon={<CloseOutlined />}
-                aria-label={`移除 ${name}`}
+                aria-label={t('移除 {name}', { name })}
                 onClick={() => onRemove([name])}
               />
             </li>

@@ -1,5 +1,7 @@
 /** Many devices of one product: ticked in a table, pasted, or out of a CSV file (screens.md 7.1). */
+
 import { CopyOutlined, UploadOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Input, Modal, Segmented, Upload } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -18,17 +20,21 @@ interface PasteNamesProps {
 
 const listed = 5
 const badText = ({ bad }: ReadNames): string =>
-  `${bad.length.toLocaleString()} 个不是设备名称（1 到 48 位字母、数字或 _ - . : @）：${bad.slice(0, listed).join('、')}${bad.length > listed ? ' 等' : ''}`
+  t('{count, number} 个不是设备名称（1 到 48 位字母、数字或 _ - . : @）：{bad}{more}', {
+    count: bad.length,
+    bad: bad.slice(0, listed).join(t('、')),
+    more: bad.length > listed ? t(' 等') : '',
+  })
 
 function PasteNames({ open, onClose, onNames }: PasteNamesProps) {
   const [text, setText] = useState('')
   const read = readPasted(text)
   return (
     <Modal
-      title="粘贴设备名称"
+      title={t('粘贴设备名称')}
       open={open}
       onCancel={onClose}
-      okText={read.names.length > 0 ? `加入 ${read.names.length.toLocaleString()} 台` : '加入'}
+      okText={read.names.length > 0 ? t('加入 {count, number} 台', { count: read.names.length }) : t('加入')}
       okButtonProps={{ disabled: read.names.length === 0 }}
       onOk={() => {
         onNames(read.names)
@@ -39,17 +45,17 @@ function PasteNames({ open, onClose, onNames }: PasteNamesProps) {
     >
       <Input.TextArea
         className="mono"
-        aria-label="设备名称"
+        aria-label={t('设备名称')}
         rows={8}
         autoFocus
         spellCheck={false}
         value={text}
-        placeholder={'每行一个，或以空格、逗号、分号隔开\nMH3-P01\nMH3-P02'}
+        placeholder={t('每行一个，或以空格、逗号、分号隔开\nMH3-P01\nMH3-P02')}
         onChange={(event) => setText(event.target.value)}
       />
       <p className="meta" role="status">
-        识别到 {read.names.length.toLocaleString()} 个名称
-        {read.repeated > 0 && `，重复 ${read.repeated.toLocaleString()} 个已合并`}
+        {t('识别到 {count, number} 个名称', { count: read.names.length })}
+        {read.repeated > 0 && t('，重复 {count, number} 个已合并', { count: read.repeated })}
       </p>
       {read.bad.length > 0 && <Alert type="warning" showIcon title={badText(read)} />}
     </Modal>
@@ -74,8 +80,9 @@ function useChoice({ value = [], onChange, max }: Pick<DeviceChoiceProps, 'value
   const add = (more: readonly string[], from?: string) => {
     const { names, left } = addNames(value, more, max)
     onChange?.(names)
-    if (left > 0) void message.warning(`最多选择 ${max.toLocaleString()} 台，有 ${left.toLocaleString()} 台没有加入`)
-    else if (from) void message.success(`${from}加入 ${(names.length - value.length).toLocaleString()} 台`)
+    if (left > 0) void message.warning(t('最多选择 {max, number} 台，有 {left, number} 台没有加入', { max, left }))
+    else if (from)
+      void message.success(t('{from}加入 {count, number} 台', { from, count: names.length - value.length }))
   }
   return {
     add,
@@ -83,18 +90,18 @@ function useChoice({ value = [], onChange, max }: Pick<DeviceChoiceProps, 'value
     remove: (names: readonly string[]) => onChange?.(withoutNames(value, names)),
     addAll: async (filter: DeviceRowsFilter) => {
       try {
-        add(await readDeviceNames(filter, max), '已')
+        add(await readDeviceNames(filter, max), t('已'))
       } catch (error) {
-        void message.error(`读取设备失败：${describeError(error).reason}`)
+        void message.error(t('读取设备失败：{reason}', { reason: describeError(error).reason }))
       }
     },
     addFile: async (file: File) => {
-      const refuse = (content: string) => modal.error({ title: `不能读取「${file.name}」`, content })
-      if (file.size > maxFileBytes) return void refuse('文件不能超过 2 MB')
+      const refuse = (content: string) => modal.error({ title: t('不能读取「{name}」', { name: file.name }), content })
+      if (file.size > maxFileBytes) return void refuse(t('文件不能超过 2 MB'))
       const read = readCsvNames(decodeFile(await file.arrayBuffer()))
-      if (read.names.length === 0) return void refuse('文件里没有设备名称：首列或标题为「设备名称」的列应是名称')
-      add(read.names, '已从文件')
-      if (read.bad.length > 0) modal.warning({ title: '有些行没有加入', content: badText(read) })
+      if (read.names.length === 0) return void refuse(t('文件里没有设备名称：首列或标题为「设备名称」的列应是名称'))
+      add(read.names, t('已从文件'))
+      if (read.bad.length > 0) modal.warning({ title: t('有些行没有加入'), content: badText(read) })
     },
   }
 }
@@ -115,12 +122,12 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
       // What was searched for in another product is of no use here.
       key={productID}
       within={{ productID }}
-      title="可选设备"
+      title={t('可选设备')}
       selection={{ chosen: value, toggle: choice.toggle }}
       extra={extra}
       actions={(filter, total) => (
         <Button type="link" size="small" loading={all} onClick={() => void takeAll(filter)}>
-          全选 {Math.min(total, max).toLocaleString()} 台
+          {t('全选 {count, number} 台', { count: Math.min(total, max) })}
         </Button>
       )}
     />
@@ -131,17 +138,17 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
       <div className="choice-tools row wrap gap-8">
         {phone && (
           <Segmented
-            aria-label="显示"
+            aria-label={t('显示')}
             value={side}
             options={[
-              { value: 'all', label: '可选' },
-              { value: 'chosen', label: `已选 ${value.length.toLocaleString()}` },
+              { value: 'all', label: t('可选') },
+              { value: 'chosen', label: t('已选 {count, number}', { count: value.length }) },
             ]}
             onChange={setSide}
           />
         )}
         <Button icon={<CopyOutlined />} onClick={() => setPasting(true)}>
-          粘贴名称
+          {t('粘贴名称')}
         </Button>
         <Upload
           accept=".csv,.txt,text/csv,text/plain"
@@ -151,9 +158,9 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
             return false
           }}
         >
-          <Button icon={<UploadOutlined />}>上传 CSV</Button>
+          <Button icon={<UploadOutlined />}>{t('上传 CSV')}</Button>
         </Upload>
-        {!phone && <span className="meta">CSV 取「设备名称」列，没有标题时取第一列</span>}
+        {!phone && <span className="meta">{t('CSV 取「设备名称」列，没有标题时取第一列')}</span>}
       </div>
       {phone ? (
         side === 'all' ? (
@@ -167,7 +174,7 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
           {chosen}
         </div>
       )}
-      <PasteNames open={pasting} onClose={() => setPasting(false)} onNames={(names) => choice.add(names, '已')} />
+      <PasteNames open={pasting} onClose={() => setPasting(false)} onNames={(names) => choice.add(names, t('已'))} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { Device, DeviceStatus } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Pagination, Select, Table, type TableProps } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
@@ -59,7 +60,7 @@ function useFilter(within: DeviceRowsFilter) {
 const columnsOf = (phone: boolean, extra: ExtraDeviceColumn | undefined): TableProps<Device>['columns'] => [
   {
     key: 'device',
-    title: '设备',
+    title: t('设备'),
     ellipsis: true,
     render: (_value, { deviceAlias, deviceName }) => (
       <span className="choice-device" title={deviceAlias ? `${deviceAlias} ${deviceName}` : deviceName}>
@@ -68,13 +69,13 @@ const columnsOf = (phone: boolean, extra: ExtraDeviceColumn | undefined): TableP
       </span>
     ),
   },
-  { key: 'status', title: '状态', width: 88, render: (_value, device) => <DeviceStatusTag device={device} /> },
+  { key: 'status', title: t('状态'), width: 88, render: (_value, device) => <DeviceStatusTag device={device} /> },
   ...(phone
     ? []
     : [
         {
           key: 'version',
-          title: '固件',
+          title: t('固件'),
           width: 88,
           ellipsis: true,
           render: (_value: unknown, { version }: Device) =>
@@ -82,10 +83,14 @@ const columnsOf = (phone: boolean, extra: ExtraDeviceColumn | undefined): TableP
         },
         {
           key: 'lastLogin',
-          title: '最后上线',
+          title: t('最后上线'),
           width: 108,
           render: (_value: unknown, device: Device) =>
-            device.firstLogin === '0' ? <span className="no-value">从未</span> : <TimeText value={device.lastLogin} />,
+            device.firstLogin === '0' ? (
+              <span className="no-value">{t('从未')}</span>
+            ) : (
+              <TimeText value={device.lastLogin} />
+            ),
         },
       ]),
   ...(extra
@@ -113,16 +118,16 @@ function Filters({ asked, change, list, children }: FiltersProps) {
   return (
     <div className="choice-filters">
       <Select
-        aria-label="状态"
+        aria-label={t('状态')}
         allowClear
-        placeholder="状态"
+        placeholder={t('状态')}
         value={asked.status ?? null}
         options={deviceStatusOptions}
         onChange={(status?: DeviceStatus) => change({ status })}
       />
       <Input
-        aria-label="固件版本"
-        placeholder="固件版本"
+        aria-label={t('固件版本')}
+        placeholder={t('固件版本')}
         allowClear
         value={asked.version}
         onChange={(event) => change({ version: event.target.value })}
@@ -168,8 +173,8 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
         <span className="choice-title nowrap bold">{title}</span>
         <Input
           className="choice-search"
-          aria-label="设备名称或别名"
-          placeholder="设备名称或别名"
+          aria-label={t('设备名称或别名')}
+          placeholder={t('设备名称或别名')}
           prefix={<SearchOutlined aria-hidden="true" />}
           allowClear
           value={asked.keyword}
@@ -183,7 +188,7 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
       )}
       {rows.isError && !rows.data ? (
         <ErrorState
-          subject="设备"
+          subject={t('设备')}
           error={rows.error}
           onRetry={() => void rows.refetch()}
           retrying={rows.isFetching}
@@ -200,12 +205,12 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
           pagination={false}
           tableLayout="fixed"
           rowClassName={(device) => (isDim?.(device) ? 'choice-dim' : '')}
-          locale={{ emptyText: isFiltered ? '没有符合条件的设备' : '这里还没有设备' }}
+          locale={{ emptyText: isFiltered ? t('没有符合条件的设备') : t('这里还没有设备') }}
           {...(selection && ticking(selection))}
         />
       )}
       <footer className="choice-foot">
-        <span className="meta">共 {total.toLocaleString()} 台</span>
+        <span className="meta">{t('共 {count, number} 台', { count: total })}</span>
         <Pagination
           size="small"
           simple

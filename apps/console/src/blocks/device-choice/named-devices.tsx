@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button } from 'antd'
 import { DeviceChoice } from './device-choice.tsx'
 import type { DeviceRowsFilter } from './device-rows-query.ts'
@@ -21,11 +22,11 @@ export function NamedDevices({ filter, onDropFilter, names, onNames, unknown = [
     <Alert
       type="info"
       showIcon
-      title="设备列表中符合筛选条件的全部设备"
-      description="提交时由平台确定名单，之后才符合条件的设备不包括在内。"
+      title={t('设备列表中符合筛选条件的全部设备')}
+      description={t('提交时由平台确定名单，之后才符合条件的设备不包括在内。')}
       action={
         <Button size="small" onClick={onDropFilter}>
-          改为逐台选择
+          {t('改为逐台选择')}
         </Button>
       }
     />

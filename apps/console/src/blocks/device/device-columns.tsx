@@ -1,5 +1,7 @@
 /** Columns that the list of devices and that of sub-devices share. */
+
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
@@ -26,7 +28,7 @@ export const nameColumns = ({ title, phone, nameCell, sortByAlias = false }: Nam
   },
   {
     key: 'deviceAlias',
-    title: '设备别名',
+    title: t('设备别名'),
     dataIndex: 'deviceAlias',
     sorter: sortByAlias,
     truncate: 200,

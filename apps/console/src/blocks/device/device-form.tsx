@@ -9,6 +9,7 @@ import {
   mobileOperatorLabels,
   updateDeviceBody,
 } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input, Radio, Select, Space } from 'antd'
 import { Link, useNavigate } from 'react-router'
@@ -39,8 +40,8 @@ function NameField({ form }: { form: FormInstance }) {
   return (
     <Field
       name="deviceName"
-      label="设备名称"
-      extra="1 到 48 位字母、数字或 _ - . : @，在产品内唯一，创建后不能修改"
+      label={t('设备名称')}
+      extra={t('1 到 48 位字母、数字或 _ - . : @，在产品内唯一，创建后不能修改')}
       dependencies={['productID']}
       validateDebounce={typingPause}
       rules={[
@@ -50,7 +51,7 @@ function NameField({ form }: { form: FormInstance }) {
             if (!deviceNamePattern.test(deviceName)) return
             // A failed look-up is no reason to refuse a name.
             if (await isNameTaken({ productID, deviceName }).catch(() => false)) {
-              throw new Error(`设备名称 ${deviceName} 在这个产品中已存在`)
+              throw new Error(t('设备名称 {deviceName} 在这个产品中已存在', { deviceName }))
             }
           },
         },
@@ -78,12 +79,12 @@ function NameInput({ id, value = '', onChange, disabled = false }: NameInputProp
         maxLength={48}
         className="mono"
         autoComplete="off"
-        placeholder="例如 PS-CY-0007"
+        placeholder={t('例如 PS-CY-0007')}
         disabled={disabled}
         onChange={(event) => onChange?.(event.target.value)}
       />
       <Button icon={<ReloadOutlined />} disabled={disabled} onClick={() => onChange?.(randomDeviceName())}>
-        随机生成
+        {t('随机生成')}
       </Button>
     </Space.Compact>
   )
@@ -92,19 +93,19 @@ function NameInput({ id, value = '', onChange, disabled = false }: NameInputProp
 function CommonFields() {
   return (
     <>
-      <Field name="deviceAlias" label="设备别名">
-        <Input maxLength={64} showCount placeholder="给人看的名字，例如 朝阳北路 7 号泵站" />
+      <Field name="deviceAlias" label={t('设备别名')}>
+        <Input maxLength={64} showCount placeholder={t('给人看的名字，例如 朝阳北路 7 号泵站')} />
       </Field>
-      <Field name="logLevel" label="日志级别" extra="设备上报的本地日志达到这一级别才保存">
+      <Field name="logLevel" label={t('日志级别')} extra={t('设备上报的本地日志达到这一级别才保存')}>
         <Radio.Group options={logLevelOptions} />
       </Field>
-      <Field name="tags" label="标签">
+      <Field name="tags" label={t('标签')}>
         <TagInput />
       </Field>
-      <Field name="address" label="详细地址">
-        <Input maxLength={256} placeholder="省、市、街道和门牌" />
+      <Field name="address" label={t('详细地址')}>
+        <Input maxLength={256} placeholder={t('省、市、街道和门牌')} />
       </Field>
-      <Field name="position" label="位置" extra="百度坐标（BD09）">
+      <Field name="position" label={t('位置')} extra={t('百度坐标（BD09）')}>
         <PositionInput />
       </Field>
     </>
@@ -124,16 +125,16 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
   const simulate = useSimulateDevices()
   return (
     <FormDrawer
-      title="新增设备"
+      title={t('新增设备')}
       open={open}
       onClose={onClose}
       schema={createSchema}
       initialValues={{ logLevel: LogLevel.off, ...(productID && { productID }) }}
-      submitText="创建"
-      alternativeText={may(simulateDevices) ? '创建并模拟' : undefined}
+      submitText={t('创建')}
+      alternativeText={may(simulateDevices) ? t('创建并模拟') : undefined}
       onSubmit={async (values, simulated) => {
         await create.mutateAsync(values)
-        void message.success('创建成功')
+        void message.success(t('创建成功'))
         // The device is there whatever becomes of its simulation.
         const refused = simulated
           ? await simulate.mutateAsync({ list: [values], on: true }).then(
@@ -141,7 +142,7 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
               (error: unknown) => describeError(error).reason,
             )
           : undefined
-        if (refused) void message.warning(`没有开始模拟：${refused}`)
+        if (refused) void message.warning(t('没有开始模拟：{refused}', { refused }))
         void navigate(deviceDetailPath(values, DeviceTab.status))
       }}
     >
@@ -149,10 +150,10 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
         <>
           <Field
             name="productID"
-            label="所属产品"
+            label={t('所属产品')}
             extra={
               <>
-                没有合适的产品？先到 <Link to={paths.products}>产品</Link> 新增
+                {t('没有合适的产品？先到')} <Link to={paths.products}>{t('产品')}</Link> {t('新增')}
               </>
             }
           >
@@ -189,7 +190,7 @@ export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { de
   )
   return (
     <FormDrawer
-      title={`编辑设备「${deviceTitle(device)}」`}
+      title={t('编辑设备「{deviceTitle}」', { deviceTitle: deviceTitle(device) })}
       open={open}
       onClose={onClose}
       schema={editSchema}
@@ -199,7 +200,7 @@ export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { de
         // An emptied position is sent as the platform's "none"; a missing one would mean "unchanged".
         const position = values.position ?? { longitude: 0, latitude: 0 }
         await stale.guard((rev) => update.mutateAsync({ ...values, position, rev }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {
@@ -207,19 +208,19 @@ export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { de
         return (
           <>
             <CommonFields />
-            <Field name="isEnable" label="启用状态" extra="禁用的设备不能连接平台">
+            <Field name="isEnable" label={t('启用状态')} extra={t('禁用的设备不能连接平台')}>
               <Radio.Group options={deviceEnabledOptions} />
             </Field>
             <div className="field-pair">
-              <Field name="phone" label="手机号">
-                <Input maxLength={20} inputMode="tel" autoComplete="off" placeholder="SIM 卡的号码" />
+              <Field name="phone" label={t('手机号')}>
+                <Input maxLength={20} inputMode="tel" autoComplete="off" placeholder={t('SIM 卡的号码')} />
               </Field>
-              <Field name="iccid" label="SIM 卡卡号">
+              <Field name="iccid" label={t('SIM 卡卡号')}>
                 <Input maxLength={20} autoComplete="off" placeholder="ICCID" />
               </Field>
             </div>
-            <Field name="mobileOperator" label="移动运营商">
-              <Select allowClear options={operatorOptions} placeholder="未设置" />
+            <Field name="mobileOperator" label={t('移动运营商')}>
+              <Select allowClear options={operatorOptions} placeholder={t('未设置')} />
             </Field>
           </>
         )

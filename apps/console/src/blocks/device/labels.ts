@@ -1,4 +1,5 @@
 import { type Device, LogLevel, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { StatusLooks } from '#kit/status-tag.tsx'
 
 export const logLevelOptions = Object.values(LogLevel).map((value) => ({ value, label: logLevelLabels[value] }))
@@ -15,7 +16,7 @@ export const deviceEnabledOptions = [
 
 /** 朝阳北路 7 号泵站（PS-CY-0007）: how dialogs name a device. */
 export const deviceTitle = ({ deviceName, deviceAlias }: Pick<Device, 'deviceName' | 'deviceAlias'>): string =>
-  deviceAlias ? `${deviceAlias}（${deviceName}）` : deviceName
+  deviceAlias ? t('{deviceAlias}（{deviceName}）', { deviceAlias, deviceName }) : deviceName
 
 export const deviceKeyOf = ({ productID, deviceName }: Pick<Device, 'productID' | 'deviceName'>): string =>
   `${productID}/${deviceName}`

@@ -3,13 +3,14 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { countAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { deviceDetailPath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { deviceKeyOf } from './labels.ts'
 import { keyOf } from './queries.ts'
 import { DeviceTab } from './tabs.ts'
@@ -39,9 +40,9 @@ export function OpenAlarmsMark({ device, alarms, filled = false }: OpenAlarmsMar
   const found = alarms.get(deviceKeyOf(device))
   return (
     found && (
-      <Link to={deviceDetailPath(device, DeviceTab.alarms)} title="未处理的告警">
+      <Link to={deviceDetailPath(device, DeviceTab.alarms)} title={t('未处理的告警')}>
         <AlarmLevelMark level={found.level} filled={filled}>
-          {found.open.toLocaleString()} 条告警
+          {t('{count, number} 条告警', { count: found.open })}
         </AlarmLevelMark>
       </Link>
     )

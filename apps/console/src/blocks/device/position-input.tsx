@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { pointInput } from '@ithings/contract/wire.ts'
 import { InputNumber } from 'antd'
 import * as z from 'zod'
@@ -25,9 +26,9 @@ export function PositionInput({ id, value, onChange, disabled = false }: Positio
       <InputNumber
         id={id}
         className="grow"
-        aria-label="经度"
-        prefix="经度"
-        placeholder="-180 到 180"
+        aria-label={t('经度')}
+        prefix={t('经度')}
+        placeholder={t('-180 到 180')}
         min={-180}
         max={180}
         controls={false}
@@ -37,9 +38,9 @@ export function PositionInput({ id, value, onChange, disabled = false }: Positio
       />
       <InputNumber
         className="grow"
-        aria-label="纬度"
-        prefix="纬度"
-        placeholder="-90 到 90"
+        aria-label={t('纬度')}
+        prefix={t('纬度')}
+        placeholder={t('-90 到 90')}
         min={-90}
         max={90}
         controls={false}

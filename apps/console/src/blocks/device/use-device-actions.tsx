@@ -1,6 +1,7 @@
 import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { type Device, deleteDevice, updateDevice, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -14,8 +15,8 @@ import { DeviceTab } from './tabs.ts'
 /** What goes with a device, in the words of every delete dialog. */
 export const deletedWith = (device: Pick<Device, 'deviceType'>): string =>
   device.deviceType === DeviceType.gateway
-    ? '它的密钥、历史数据、日志和分组关系一起删除，无法恢复。绑定的子设备保留，但会与它解绑。'
-    : '它的密钥、历史数据、日志、分组和网关绑定关系一起删除，无法恢复。'
+    ? t('它的密钥、历史数据、日志和分组关系一起删除，无法恢复。绑定的子设备保留，但会与它解绑。')
+    : t('它的密钥、历史数据、日志、分组和网关绑定关系一起删除，无法恢复。')
 
 export function useDeviceActions(onEdit: (device: Device) => void): (device: Device) => RowAction[] {
   const { message } = App.useApp()
@@ -26,13 +27,13 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
 
   const askDelete = (device: Device) =>
     confirm({
-      title: `删除设备「${deviceTitle(device)}」？`,
+      title: t('删除设备「{deviceTitle}」？', { deviceTitle: deviceTitle(device) }),
       content: deletedWith(device),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: async () => {
         await remove.mutateAsync(device)
-        void message.success('删除成功')
+        void message.success(t('删除成功'))
       },
     })
 
@@ -40,7 +41,7 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
     try {
       const { failed } = await simulate.mutateAsync({ list: [device], on })
       if (failed[0]) void message.error(failed[0].msg)
-      else void message.success(on ? '已开始模拟' : '已停止模拟')
+      else void message.success(on ? t('已开始模拟') : t('已停止模拟'))
     } catch (error) {
       void message.error(describeError(error).reason)
     }
@@ -48,20 +49,20 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
 
   const askSimulate = (device: Device) =>
     confirm({
-      title: `模拟设备「${deviceTitle(device)}」？`,
-      content: '平台代替设备连接、按物模型上报数据并执行指令，直到停止模拟。真实设备连上时会与模拟的互相顶替。',
-      okText: '开始模拟',
+      title: t('模拟设备「{deviceTitle}」？', { deviceTitle: deviceTitle(device) }),
+      content: t('平台代替设备连接、按物模型上报数据并执行指令，直到停止模拟。真实设备连上时会与模拟的互相顶替。'),
+      okText: t('开始模拟'),
       onOk: () => setSimulated(device, true),
     })
 
   return (device) => [
-    { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(device)) },
-    { key: 'edit', label: '编辑', needs: updateDevice, onClick: () => onEdit(device) },
+    { key: 'read', label: t('查看'), onClick: () => void navigate(deviceDetailPath(device)) },
+    { key: 'edit', label: t('编辑'), needs: updateDevice, onClick: () => onEdit(device) },
     ...(device.deviceType === DeviceType.gateway
       ? [
           {
             key: 'sub',
-            label: '子设备管理',
+            label: t('子设备管理'),
             onClick: () => void navigate(deviceDetailPath(device, DeviceTab.subDevices)),
           },
         ]
@@ -72,12 +73,12 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
           device.isSimulated === YesNo.yes
             ? {
                 key: 'real',
-                label: '停止模拟',
+                label: t('停止模拟'),
                 needs: simulateDevices,
                 onClick: () => void setSimulated(device, false),
               }
-            : { key: 'simulate', label: '模拟设备', needs: simulateDevices, onClick: () => askSimulate(device) },
+            : { key: 'simulate', label: t('模拟设备'), needs: simulateDevices, onClick: () => askSimulate(device) },
         ]),
-    { key: 'delete', label: '删除', needs: deleteDevice, danger: true, onClick: () => askDelete(device) },
+    { key: 'delete', label: t('删除'), needs: deleteDevice, danger: true, onClick: () => askDelete(device) },
   ]
 }

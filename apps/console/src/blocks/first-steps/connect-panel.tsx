@@ -1,4 +1,5 @@
 /** Everything the newcomer's own device needs to connect, and programs that do it (device-protocol.md 2). */
+
 import {
   clientIDOf,
   defaultExpiryDays,
@@ -9,13 +10,14 @@ import {
 } from '@ithings/contract/device/credentials.ts'
 import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { readFirstSteps } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { Programs } from '../connection-card.tsx'
 import { connectionSamples } from '../connection-card-code.ts'
 import { deviceModelQuery } from '../device/queries.ts'
@@ -67,7 +69,7 @@ function Simulate({ productID, deviceName }: Key) {
   return (
     <>
       <Button loading={simulate.isPending} disabled={simulate.isSuccess} onClick={() => simulate.mutate()}>
-        {simulate.isSuccess ? '正在模拟，请稍候' : '没有设备？让平台模拟它'}
+        {simulate.isSuccess ? t('正在模拟，请稍候') : t('没有设备？让平台模拟它')}
       </Button>
       {simulate.isError && <Alert type="error" showIcon title={describeError(simulate.error).reason} />}
     </>
@@ -84,26 +86,26 @@ export function ConnectPanel({ productID, deviceName }: Key) {
   const at = { host, port, productID, deviceName, payload }
   // Once somebody has asked for the secret, what is copied runs as it is.
   const whole = connectionSamples(known === undefined ? at : { ...at, secret: known })
-  const more = known === undefined ? '（不含设备密钥）' : '（含设备密钥）'
+  const more = known === undefined ? t('（不含设备密钥）') : t('（含设备密钥）')
   const shownPassword = password ? (
-    <MaskedSecret secret={password} label="密码" />
+    <MaskedSecret secret={password} label={t('密码')} />
   ) : (
-    <SecretValue secret={secret} label="设备密钥" />
+    <SecretValue secret={secret} label={t('设备密钥')} />
   )
   return (
     <div className="first-connect above-16">
       <Facts
         className="facts-wide connection-list"
         facts={[
-          { label: 'MQTT 地址', value: <Copyable text={`mqtt://${host}:${port}`} /> },
-          { label: '客户端 ID', value: <Copyable text={clientID} /> },
-          { label: '用户名', value: <Copyable text={userName} /> },
+          { label: t('MQTT 地址'), value: <Copyable text={`mqtt://${host}:${port}`} /> },
+          { label: t('客户端 ID'), value: <Copyable text={clientID} /> },
+          { label: t('用户名'), value: <Copyable text={userName} /> },
           {
-            label: '密码',
+            label: t('密码'),
             value: (
               <>
                 {shownPassword}
-                <span className="meta">{defaultExpiryDays} 天内有效</span>
+                <span className="meta">{t('{defaultExpiryDays} 天内有效', { defaultExpiryDays })}</span>
               </>
             ),
           },
@@ -112,11 +114,11 @@ export function ConnectPanel({ productID, deviceName }: Key) {
       <Programs
         samples={connectionSamples({ ...at, secret: hiddenSecret })}
         copied={(code, index) => (isPending ? undefined : (whole[index]?.code ?? code))}
-        labelOf={(label) => `复制 ${label} 程序${more}`}
+        labelOf={(label) => t('复制 {label} 程序{more}', { label, more })}
       />
       <div className="row wrap above-12 gap-8">
         <Simulate productID={productID} deviceName={deviceName} />
-        <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
+        <HelpLink page="device-guide" section={t('1-五分钟接入')} label={t('设备接入手册')} />
       </div>
     </div>
   )

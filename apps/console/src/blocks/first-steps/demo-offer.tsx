@@ -1,5 +1,7 @@
 /** A platform full of life at once, for those who want to look around first. */
+
 import { loadDemo } from '@ithings/contract/features/demo.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '#api/call.ts'
@@ -17,14 +19,14 @@ export function DemoOffer({ onLoading }: { onLoading?: (jobID: string) => void }
   if (data?.state !== 'none' || !data.empty) return null
   const ask = () =>
     confirm({
-      title: '加载演示数据？',
-      content: '平台会新增五个产品、200 台虚拟设备、场景、告警和七天的历史数据，可以随时整体移除。',
-      okText: '加载',
+      title: t('加载演示数据？'),
+      content: t('平台会新增五个产品、200 台虚拟设备、场景、告警和七天的历史数据，可以随时整体移除。'),
+      okText: t('加载'),
       onOk: async () => {
         const { jobID } = await load.mutateAsync()
         onLoading?.(jobID)
         await refetch()
       },
     })
-  return <Button onClick={ask}>加载演示数据</Button>
+  return <Button onClick={ask}>{t('加载演示数据')}</Button>
 }

@@ -1,4 +1,5 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import './first-steps.css'
 import { paths } from '#kit/paths.ts'
@@ -13,25 +14,25 @@ export function FirstStepsBar() {
   const next = nextStep(steps)
   const done = steps.filter((step) => step.done).length
   return (
-    <aside className="first-bar row wrap below-12" aria-label="接入第一台设备">
+    <aside className="first-bar row wrap below-12" aria-label={t('接入第一台设备')}>
       <span className="first-bar-words" role="status">
         {next ? (
           <>
-            接入第一台设备 {done} / {steps.length}，下一步：
+            {t('接入第一台设备 {done} / {count}，下一步：', { done, count: steps.length })}
             <b>{next.title}</b>
           </>
         ) : (
           <>
-            <CheckCircleFilled className="tone-success" /> 第一台设备已经接入，第一个值已经收到
+            <CheckCircleFilled className="tone-success" /> {t('第一台设备已经接入，第一个值已经收到')}
           </>
         )}
       </span>
       {next && (
         <Link to={next.key === 'connected' || next.key === 'value' ? paths.products : (next.to ?? paths.products)}>
-          {next.key === 'value' ? '查看步骤' : `去${next.title}`}
+          {next.key === 'value' ? t('查看步骤') : t('去{title}', { title: next.title })}
         </Link>
       )}
-      <button type="button" className="plain-button icon-button" aria-label="收起入门步骤" onClick={putAway}>
+      <button type="button" className="plain-button icon-button" aria-label={t('收起入门步骤')} onClick={putAway}>
         <CloseOutlined />
       </button>
     </aside>

@@ -1,4 +1,5 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -29,16 +30,16 @@ function StepsCard({ facts, onPutAway, onNewProduct, onLoading }: StepsCardProps
   const open = steps.find(({ key }) => key === looked) ?? next
   const done = steps.filter((step) => step.done).length
   return (
-    <section className="sheet first-steps below-16" aria-label="接入第一台设备">
+    <section className="sheet first-steps below-16" aria-label={t('接入第一台设备')}>
       <div className="first-head row wrap below-12">
-        <h2 className="title">{next ? '五分钟接入第一台设备' : '第一台设备已经接入'}</h2>
+        <h2 className="title">{next ? t('五分钟接入第一台设备') : t('第一台设备已经接入')}</h2>
         <span className="meta" role="status">
-          已完成 {done} / {steps.length}
+          {t('已完成 {done} / {count}', { done, count: steps.length })}
         </span>
         <span className="flex wrap to-end gap-8">
           <DemoOffer onLoading={onLoading} />
           <Button type="text" icon={<CloseOutlined />} onClick={onPutAway}>
-            {next ? '不再显示' : '关闭'}
+            {next ? t('不再显示') : t('关闭')}
           </Button>
         </span>
       </div>
@@ -53,7 +54,7 @@ function StepsCard({ facts, onPutAway, onNewProduct, onLoading }: StepsCardProps
                 onClick={() => setLooked(step.key)}
               >
                 {step.done ? (
-                  <CheckCircleFilled className="first-mark fixed tone-success" aria-label="已完成" />
+                  <CheckCircleFilled className="first-mark fixed tone-success" aria-label={t('已完成')} />
                 ) : (
                   <span className="first-mark first-number fixed">{i + 1}</span>
                 )}
@@ -78,12 +79,12 @@ function StepBody({ step, facts, onNewProduct }: StepBodyProps) {
   if (!step) {
     return (
       <div className="first-content grow shrink">
-        <p>设备已经在线并上报了数据。接下来可以建立场景联动和告警，或把更多设备加进来。</p>
+        <p>{t('设备已经在线并上报了数据。接下来可以建立场景联动和告警，或把更多设备加进来。')}</p>
         <span className="flex wrap gap-8">
           <Button type="primary" onClick={() => void navigate(stepsOf(facts).at(-1)?.to ?? '/')}>
-            查看设备状态
+            {t('查看设备状态')}
           </Button>
-          <Button onClick={() => void navigate(paths.scenes)}>建立场景联动</Button>
+          <Button onClick={() => void navigate(paths.scenes)}>{t('建立场景联动')}</Button>
         </span>
       </div>
     )
@@ -93,7 +94,7 @@ function StepBody({ step, facts, onNewProduct }: StepBodyProps) {
   const act = key === 'product' && onNewProduct ? onNewProduct : () => to && void navigate(to)
   return (
     <div className="first-content grow shrink">
-      <p>{to === undefined ? '请先完成前面的步骤。' : text}</p>
+      <p>{to === undefined ? t('请先完成前面的步骤。') : text}</p>
       {to !== undefined && (
         <span className="flex wrap gap-8">
           <Button type={done || connecting ? 'default' : 'primary'} onClick={act}>
@@ -118,7 +119,7 @@ export function FirstSteps({ onNewProduct }: { onNewProduct?: () => void }) {
       {followed !== '' && (
         <Suspense>
           <JobModal
-            title="加载演示数据"
+            title={t('加载演示数据')}
             jobID={followed}
             open
             onClose={() => setFollowed('')}

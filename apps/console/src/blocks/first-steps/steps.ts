@@ -2,6 +2,7 @@
 
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readFirstSteps } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { deviceDetailPath, paths, productPath } from '#kit/paths.ts'
 
 export type StepFacts = DataOf<typeof readFirstSteps>
@@ -28,43 +29,43 @@ export function stepsOf(facts: StepFacts): Step[] {
   return [
     {
       key: 'product',
-      title: '新增产品',
-      text: '产品是一类相同设备的模板，例如“水泵站”。只需要一个名称，其他可以以后再改。',
+      title: t('新增产品'),
+      text: t('产品是一类相同设备的模板，例如“水泵站”。只需要一个名称，其他可以以后再改。'),
       done: facts.product,
       to: paths.products,
-      action: '新增产品',
+      action: t('新增产品'),
     },
     {
       key: 'model',
-      title: '定义物模型',
-      text: '说明设备能上报什么：添加一个属性，例如“压力”，标识符 pressure，类型为浮点型。',
+      title: t('定义物模型'),
+      text: t('说明设备能上报什么：添加一个属性，例如“压力”，标识符 pressure，类型为浮点型。'),
       done: facts.model,
       to: ofProduct(productPath(productID, 'model')),
-      action: '定义物模型',
+      action: t('定义物模型'),
     },
     {
       key: 'device',
-      title: '新增设备',
-      text: '给设备起一个名称，例如 pump1。平台会为它生成密钥。',
+      title: t('新增设备'),
+      text: t('给设备起一个名称，例如 pump1。平台会为它生成密钥。'),
       done: facts.device,
       to: ofProduct(`${paths.devices}?${new URLSearchParams({ productID })}`),
-      action: '新增设备',
+      action: t('新增设备'),
     },
     {
       key: 'connected',
-      title: '连接设备',
-      text: '用下面的参数连接，或复制一个程序直接运行。连接成功后这里会自动打勾。',
+      title: t('连接设备'),
+      text: t('用下面的参数连接，或复制一个程序直接运行。连接成功后这里会自动打勾。'),
       done: facts.connected,
       to: ofDevice(credentialsTab),
-      action: '打开密钥页',
+      action: t('打开密钥页'),
     },
     {
       key: 'value',
-      title: '收到第一个值',
-      text: '设备上报一次属性。上面的程序连接后会立即上报；值会出现在“设备状态”里，不用刷新页面。',
+      title: t('收到第一个值'),
+      text: t('设备上报一次属性。上面的程序连接后会立即上报；值会出现在“设备状态”里，不用刷新页面。'),
       done: facts.value,
       to: ofDevice(statusTab),
-      action: '查看设备状态',
+      action: t('查看设备状态'),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { LeftOutlined, RightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import { rangeText } from '#blocks/model-form/define-summary.ts'
 import type { Zoomer } from '#kit/chart-props.ts'
@@ -27,23 +28,23 @@ export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom:
   const marked = new Set(picture.marks?.map(({ kind }) => kind))
   return (
     <div className="chart-key flex top between gap-8">
-      <ul className="meta bare-list flex wrap" aria-label="图例">
+      <ul className="meta bare-list flex wrap" aria-label={t('图例')}>
         {limitsNear(picture).length > 0 && (
           <li className="inline-row gap-6">
             <span className="chart-key-line chart-key-limit" aria-hidden="true" />
-            告警与场景阈值
+            {t('告警与场景阈值')}
           </li>
         )}
         {rangesOf(picture).map(({ property: { identifier, name, define } }) => (
           <li key={identifier} className="inline-row gap-6">
             <span className="chart-key-line" aria-hidden="true" />
-            {name}量程 {rangeText(define)}
+            {t('{name}量程 {rangeText}', { name, rangeText: rangeText(define) })}
           </li>
         ))}
         {(picture.bands?.length ?? 0) > 0 && (
           <li className="inline-row gap-6">
             <span className="chart-key-band" aria-hidden="true" />
-            离线
+            {t('离线')}
           </li>
         )}
         {kinds

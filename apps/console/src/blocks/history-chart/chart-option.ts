@@ -1,4 +1,5 @@
 /** Lines of the history as an ECharts option (look.md 15). Pure. */
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { durationText } from '#blocks/alarm-records/record-words.ts'
@@ -50,7 +51,10 @@ function axes(picture: HistoryPicture, keys: readonly string[]) {
 
 const timeOf = (ms: number, interval: number): string =>
   interval > 0
-    ? `${dayjs(ms).format('MM-DD HH:mm:ss')} 起 ${intervalLabel(interval)}`
+    ? t('{format} 起 {intervalLabel}', {
+        format: dayjs(ms).format('MM-DD HH:mm:ss'),
+        intervalLabel: intervalLabel(interval),
+      })
     : dayjs(ms).format('MM-DD HH:mm:ss.SSS')
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -180,8 +184,8 @@ function rangeSeries(picture: HistoryPicture, keys: readonly string[]) {
   return lines.map((line) => {
     const { name, define } = line.property
     const ends = [
-      { text: '上限', end: define.max, position: 'insideEndBottom' },
-      { text: '下限', end: define.min, position: 'insideEndTop' },
+      { text: t('上限'), end: define.max, position: 'insideEndBottom' },
+      { text: t('下限'), end: define.min, position: 'insideEndTop' },
     ].filter(({ end }) => !isNoLimit(end))
     return {
       type: 'line',
@@ -216,7 +220,10 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
   }))
   const bands = (picture.bands ?? []).map(({ from, to }) => {
     const wide = (to - from) / (picture.to - picture.from) > labelledShare
-    return [{ xAxis: from, name: wide ? `离线 ${durationText(to - from)}` : '' }, { xAxis: to }]
+    return [
+      { xAxis: from, name: wide ? t('离线 {durationText}', { durationText: durationText(to - from) }) : '' },
+      { xAxis: to },
+    ]
   })
   return {
     grid: { left: 8, right: 8, top: 32, bottom: 56, containLabel: true },

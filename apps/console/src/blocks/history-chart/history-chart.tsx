@@ -1,9 +1,11 @@
 /** The history of some properties as a chart with its figures below (screens.md 6.4). */
-import { type RefObject, useMemo } from 'react'
+import { t } from '@ithings/contract/text.ts'
+import type { RefObject } from 'react'
 import { isState } from '#blocks/typed-value/value-text.ts'
 import { Chart } from '#kit/chart.tsx'
 import type { Zoomer } from '#kit/chart-props.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { ChartKey } from './chart-key.tsx'
 import { historyOption, paletteSize } from './chart-option.ts'
 import './history-chart.css'
@@ -52,7 +54,7 @@ export function HistoryChart(props: HistoryChartProps) {
       <Chart
         height={phone ? phoneHeight : desktopHeight}
         option={option}
-        label={`${series.map(({ name }) => name).join('、')}的历史曲线`}
+        label={t('{series}的历史曲线', { series: series.map(({ name }) => name).join(t('、')) })}
         empty={empty && !loading}
         loading={loading}
         onZoom={({ start, end }) => onWindow(start > 0 || end < 100 ? { from: at(start), to: at(end) } : undefined)}
@@ -81,7 +83,7 @@ function Figures({ picture }: { picture: HistoryPicture }) {
       <table className="wide">
         <thead>
           <tr>
-            {['属性', '最新', '平均', '最小', '最大', '点数'].map((title) => (
+            {[t('属性'), t('最新'), t('平均'), t('最小'), t('最大'), t('点数')].map((title) => (
               <th key={title}>{title}</th>
             ))}
           </tr>

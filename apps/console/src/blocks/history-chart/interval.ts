@@ -1,4 +1,6 @@
 /** How finely a range is summed up (screens.md 6.4 统计周期). Pure. */
+import { t } from '@ithings/contract/text.ts'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -30,7 +32,7 @@ export const intervalOptions: readonly { value: string; label: string }[] = [
 ]
 
 export function intervalLabel(ms: number): string {
-  return steps.find((step) => step.ms === ms)?.label ?? `${Math.round(ms / second)} 秒`
+  return steps.find((step) => step.ms === ms)?.label ?? t('{ms} 秒', { ms: Math.round(ms / second) })
 }
 
 /** A line of this many points is as fine as a screen can show. */

@@ -1,5 +1,7 @@
 /** What the chart of the history shows, and its points in words. Pure. */
+
 import type { ArgFunc } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { EventType } from '@ithings/contract/thing-model/model.ts'
 import { describeValue, figureText, isState, numberText } from '#blocks/typed-value/value-text.ts'
 import type { HistorySeries } from './series.ts'
@@ -49,7 +51,7 @@ export const counted = (picture: HistoryPicture): boolean => picture.interval > 
 
 /** Lines of one unit share an axis; states have one of their own. */
 export function axisKey(picture: HistoryPicture, line: HistorySeries): string {
-  if (counted(picture)) return '条'
+  if (counted(picture)) return t('条')
   return isState(line.property.define) ? `state ${line.property.identifier}` : (line.property.define.unit ?? '')
 }
 
@@ -59,7 +61,7 @@ export function pointText(
   value: number,
 ): string {
   const { define } = line.property
-  if (picture.interval > 0 && picture.func === 'count') return `${numberText(value)} 条`
+  if (picture.interval > 0 && picture.func === 'count') return t('{numberText} 条', { numberText: numberText(value) })
   if (isState(define)) return describeValue(define, define.type === 'bool' ? value === 1 : value)
   return figureText(define, value)
 }

@@ -1,9 +1,11 @@
 /** screens.md 6.6: the hub log by subject: all, what was said, comings and goings, what was allowed; and the device's own. */
+import { t } from '@ithings/contract/text.ts'
 import { Segmented } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import * as z from 'zod'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { useUrlState } from '#kit/url-state.ts'
+import { useMemo } from '#language/use-memo.ts'
 import type { Exchange } from './exchanges.ts'
 import { HubLogList } from './hub-log-list.tsx'
 import type { LogScope } from './log-query.ts'
@@ -68,7 +70,7 @@ export function CloudLogs({ scope, first = 'content', local }: CloudLogsProps) {
     <>
       <div className="below-12">
         <Segmented<LogKind>
-          aria-label="日志类型"
+          aria-label={t('日志类型')}
           value={kind}
           options={offered.map((value) => ({ value, label: labels[value] }))}
           onChange={(value) => set({ kind: value, page: '' }, { replace: true })}

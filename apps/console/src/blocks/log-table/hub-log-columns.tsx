@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import type { Exchange } from './exchanges.ts'
@@ -20,7 +21,7 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
   ...(device ? [deviceColumn<Exchange>('meta')] : []),
   {
     key: 'action',
-    title: '类别',
+    title: t('类别'),
     phone: 'title',
     render: (_v, row) => (
       <span className="inline-row gap-8">
@@ -40,19 +41,19 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
   },
   {
     key: 'resultType',
-    title: '结果',
+    title: t('结果'),
     phone: 'status',
     render: (_v, row) => <ResultTag row={row} />,
     exportText: (row) => {
       const { ok, code, text } = resultOf(row)
-      return ok ? '成功' : `${code} ${text}`
+      return ok ? t('成功') : `${code} ${text}`
     },
   },
   ...(grouped
     ? [
         {
           key: 'reply',
-          title: '回复',
+          title: t('回复'),
           phone: 'meta' as const,
           render: (_v: unknown, row: Exchange) => (
             <ReplyChip exchange={row} now={now} none={<span className="no-value">—</span>} />
@@ -63,7 +64,7 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
     : []),
   {
     key: 'latency',
-    title: '耗时',
+    title: t('耗时'),
     align: 'right',
     render: (_v, row) => <Latency ms={row.latency} />,
     exportText: (row) => (row.latency > 0 ? latencyText(row.latency) : ''),
@@ -76,7 +77,7 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
   },
   {
     key: 'content',
-    title: '内容',
+    title: t('内容'),
     phone: 'meta',
     render: (_v, row) => (
       <span className="mono-payload log-content" title={row.content.slice(0, 1000)}>

@@ -1,4 +1,5 @@
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
@@ -15,9 +16,7 @@ export function WhyRefused({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'>
   if (ok) return null
   return (
     <div className="log-why column tone-error below-8">
-      <span>
-        {text}（{code}）
-      </span>
+      <span>{t('{text}（{code}）', { text, code })}</span>
       {advice && <span className="log-advice">{advice}</span>}
     </div>
   )
@@ -45,10 +44,10 @@ export function HubLogDetail({ exchange, onTrace, onContext }: HubLogDetailProps
             {row.latency > 0 && <LatencyChip ms={row.latency} />}
             {row.topic && <Copyable text={row.topic} />}
             <Button type="link" size="small" onClick={() => onTrace(row)}>
-              消息跟踪
+              {t('消息跟踪')}
             </Button>
             <Button type="link" size="small" onClick={() => onContext(row)}>
-              前后 20 条
+              {t('前后 20 条')}
             </Button>
           </div>
           <WhyRefused row={row} />

@@ -1,5 +1,7 @@
 /** Filters of the hub log; their names stand in the URL and are shared by all its tabs (screens.md 6.5, 19). */
+
 import { hubActionLabels, hubActions, ResultType } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { TimePreset } from '#kit/time-choice.ts'
 
@@ -16,17 +18,17 @@ const resultOptions = [
 
 export const hubLogFields = (actions: readonly string[] = hubActions): FilterField[] => [
   keywordField,
-  { name: 'requestID', label: 'RequestID', control: 'text', placeholder: '输入 RequestID', width: 176 },
+  { name: 'requestID', label: 'RequestID', control: 'text', placeholder: t('输入 RequestID'), width: 176 },
   {
     name: 'action',
-    label: '类别',
+    label: t('类别'),
     control: 'select',
     width: 120,
     options: hubActions
       .filter((one) => actions.includes(one))
       .map((value) => ({ value, label: hubActionLabels[value] })),
   },
-  { name: 'resultType', label: '结果', control: 'select', width: 104, options: resultOptions },
+  { name: 'resultType', label: t('结果'), control: 'select', width: 104, options: resultOptions },
   timeField,
-  { name: 'topic', label: 'Topic', control: 'text', width: 400, placeholder: '输入完整的 Topic', advanced: true },
+  { name: 'topic', label: 'Topic', control: 'text', width: 400, placeholder: t('输入完整的 Topic'), advanced: true },
 ]

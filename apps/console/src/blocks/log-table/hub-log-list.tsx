@@ -1,11 +1,14 @@
 /** THE list of the hub log: tabs of a device and the log service show it with their own scope and categories. */
+
 import { type HubLogRow, listHubLog } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Segmented } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import * as z from 'zod'
 import type { EmptyText, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { useMemo } from '#language/use-memo.ts'
 import type { Exchange } from './exchanges.ts'
 import { hubLogColumns } from './hub-log-columns.tsx'
 import { HubLogDetail } from './hub-log-detail.tsx'
@@ -60,19 +63,19 @@ export function HubLogList(props: HubLogListProps) {
           ),
         }}
         rowActions={(row: HubLogRow) => [
-          { key: 'trace', label: '跟踪', onClick: () => showTrace(row) },
-          { key: 'context', label: '前后', onClick: () => showContext(row) },
+          { key: 'trace', label: t('跟踪'), onClick: () => showTrace(row) },
+          { key: 'context', label: t('前后'), onClick: () => showContext(row) },
         ]}
         exportName={title}
         empty={empty}
         toolbar={
           toolbar ?? (
             <Segmented<'0' | '1'>
-              aria-label="显示方式"
+              aria-label={t('显示方式')}
               value={group}
               options={[
-                { value: '0', label: '逐条' },
-                { value: '1', label: '按请求' },
+                { value: '0', label: t('逐条') },
+                { value: '1', label: t('按请求') },
               ]}
               onChange={(value) => setGroup({ group: value }, { replace: true })}
             />

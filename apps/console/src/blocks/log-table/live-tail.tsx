@@ -1,4 +1,5 @@
 import { deviceTopic } from '@ithings/contract/features/live.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { type ReactNode, useEffect, useId, useState } from 'react'
@@ -61,7 +62,7 @@ export function LiveTail({ path, scope, children }: LiveTailProps) {
       {children}
       <span className={`inline-row softer gap-8 ${running ? 'log-live-on' : ''}`}>
         <span className="log-live-dot" aria-hidden="true" />
-        <label htmlFor={id}>实时</label>
+        <label htmlFor={id}>{t('实时')}</label>
         <Switch id={id} size="small" checked={on} onChange={setOn} />
       </span>
     </span>

@@ -1,6 +1,8 @@
 /** The cells that every log shares: direction, category, result with advice, latency. */
+
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
@@ -9,7 +11,7 @@ import { type Exchange, replyState } from './exchanges.ts'
 import './log-table.css'
 import { resultOf } from './result-view.ts'
 
-export const wayText = (way: string): string => (way === 'down' ? '下行' : '上行')
+export const wayText = (way: string): string => (way === 'down' ? t('下行') : t('上行'))
 
 /** Up: from the device; down: from the platform. Arrow and word, never colour alone. */
 export function WayMark({ way }: { way: string }) {
@@ -30,7 +32,7 @@ export const actionText = (action: string): string => labelOf(hubActionLabels, a
 
 export function ResultTag({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'> }) {
   const { ok, code, text, advice } = resultOf(row)
-  if (ok) return <StatusTag text="成功" tone="success" />
+  if (ok) return <StatusTag text={t('成功')} tone="success" />
   return (
     <Tooltip
       title={
@@ -103,9 +105,9 @@ export function ReplyChip({ exchange, now, none = null }: ReplyChipProps) {
     case 'none':
       return none
     case 'waiting':
-      return <StatusTag filled text="等待回复" tone="processing" />
+      return <StatusTag filled text={t('等待回复')} tone="processing" />
     case 'timeout':
-      return <StatusTag filled text="未回复 · 超时" tone="error" />
+      return <StatusTag filled text={t('未回复 · 超时')} tone="error" />
     case 'refused': {
       const { code } = resultOf(reply.reply ?? exchange)
       return (
@@ -127,9 +129,9 @@ export function replyText(exchange: Exchange, now: number): string {
     case 'none':
       return ''
     case 'waiting':
-      return '等待回复'
+      return t('等待回复')
     case 'timeout':
-      return '超时'
+      return t('超时')
     case 'refused':
       return [reply.reply?.method, resultOf(reply.reply ?? exchange).code].filter(Boolean).join(' ')
     case 'answered':

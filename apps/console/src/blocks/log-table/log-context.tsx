@@ -1,4 +1,5 @@
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useEffect, useRef } from 'react'
@@ -21,7 +22,7 @@ export function LogContext({ row, open, onPick, onClose }: LogContextProps) {
   const phone = usePhone()
   return (
     <Drawer
-      title={row ? `${row.deviceName} 前后各 ${contextLines} 条` : ''}
+      title={row ? t('{deviceName} 前后各 {contextLines} 条', { deviceName: row.deviceName, contextLines }) : ''}
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 720}
@@ -39,7 +40,7 @@ function Lines({ row, onPick }: { row: HubLogRow; onPick: (row: HubLogRow) => vo
     if (lines.data) here.current?.scrollIntoView({ block: 'center' })
   }, [lines.data])
   return (
-    <Loaded query={lines} subject="前后日志" rows={12}>
+    <Loaded query={lines} subject={t('前后日志')} rows={12}>
       {(list) => (
         <ol className="message-lines bare-list">
           {list.map((line) => (

@@ -1,6 +1,8 @@
 /** What the result of a message means and what to do about it (screens.md 6.5: error codes with advice). Pure. */
+
 import { type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 
 /** device-protocol.md: the code of success. */
 export const successCode = 200
@@ -44,8 +46,8 @@ export interface ResultView {
 export function resultOf({ resultType, msg }: Pick<HubLogRow, 'resultType' | 'msg'>): ResultView {
   const code = Number(resultType)
   // Rows without a result (connections) carry 0.
-  if (code === successCode || code === 0) return { ok: true, code: successCode, text: '成功', advice: '' }
-  const text = msg || texts.get(code) || `未知错误(${code})`
+  if (code === successCode || code === 0) return { ok: true, code: successCode, text: t('成功'), advice: '' }
+  const text = msg || texts.get(code) || t('未知错误({code})', { code })
   const advice = code === errors.parameter.code && msg.includes(notJson) ? notJsonAdvice : (advices[code] ?? '')
   return { ok: false, code, text, advice }
 }

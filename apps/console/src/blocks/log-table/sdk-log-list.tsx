@@ -2,11 +2,12 @@
 
 import { LogLevel, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
 import { listSdkLog, type SdkLogRow } from '@ithings/contract/features/history.ts'
-import { useMemo } from 'react'
+import { t } from '@ithings/contract/text.ts'
 import { DeviceTab } from '#blocks/device/tabs.ts'
 import type { EmptyText, FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { lookOf, type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { keywordField, timeField } from './hub-log-filters.ts'
 import { LiveTail } from './live-tail.tsx'
 import { type SdkLogFilters, sdkLogQuery } from './log-query.ts'
@@ -39,7 +40,7 @@ const columnsOf = (productID: string, device: boolean): ListColumn<Line>[] => [
   ...(device ? [deviceColumn<Line>('meta', DeviceTab.localLog, productID)] : []),
   {
     key: 'loglevel',
-    title: '日志等级',
+    title: t('日志等级'),
     width: 96,
     phone: 'status',
     render: (_v, row) => <StatusTag filled looks={levelLooks} value={row.loglevel} />,
@@ -47,7 +48,7 @@ const columnsOf = (productID: string, device: boolean): ListColumn<Line>[] => [
   },
   {
     key: 'content',
-    title: '内容',
+    title: t('内容'),
     phone: 'title',
     render: (_v, row) => <span className="mono-payload sdk-log-content block anywhere">{row.content}</span>,
     exportText: (row) => row.content,
@@ -67,13 +68,13 @@ export function SdkLogList({ productID, deviceNames, empty }: SdkLogListProps) {
   return (
     <ListPage<Line, SdkLogFilters>
       embedded
-      title="设备本地日志"
+      title={t('设备本地日志')}
       storageKey="sdk-log"
       rowKey="key"
       columns={columns}
       filters={fields}
       query={({ page, filters }) => sdkLogQuery({ productID, deviceNames, filters, page })}
-      exportName="设备本地日志"
+      exportName={t('设备本地日志')}
       empty={empty}
       toolbarExtra={<LiveTail path={listSdkLog.path} scope={scope} />}
     />

@@ -1,12 +1,13 @@
 import { listHubLog } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 import { parseTimeChoice } from '#kit/time-choice.ts'
+import { useMemo } from '#language/use-memo.ts'
 import type { Exchange } from './exchanges.ts'
 import { defaultTime, keywordField, timeField } from './hub-log-filters.ts'
 import { LiveTail } from './live-tail.tsx'
@@ -36,21 +37,21 @@ const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListC
     ...(device ? [deviceColumn<Exchange>('title')] : []),
     {
       key: 'action',
-      title: '动作',
+      title: t('动作'),
       phone: device ? 'status' : 'title',
       render: (_v, row) => <StatusTag looks={looks} value={row.action} />,
       exportText: (row) => looks[row.action]?.text ?? row.action,
     },
     {
       key: 'length',
-      title: '会话时长',
+      title: t('会话时长'),
       phone: 'meta',
       render: (_v, row) => lengthOf(row) || <span className="no-value">—</span>,
       exportText: lengthOf,
     },
     {
       key: 'reason',
-      title: '原因',
+      title: t('原因'),
       phone: 'meta',
       render: (_v, row) => <span className={resultOf(row).ok ? '' : 'tone-error'}>{reasonText(row)}</span>,
       exportText: reasonText,
@@ -74,19 +75,24 @@ export function SessionLog({ scope }: { scope: LogScope }) {
           className="below-16"
           type="warning"
           showIcon
-          title={`${restless.map(({ deviceName, times }) => `${deviceName} 10 分钟内上线 ${times} 次`).join('，')}（达到 ${flapCount} 次视为频繁）。检查网络和供电，以及是否有两个客户端用了同一个身份。`}
+          title={t('{restless}（达到 {count} 次视为频繁）。检查网络和供电，以及是否有两个客户端用了同一个身份。', {
+            restless: restless
+              .map(({ deviceName, times }) => t('{deviceName} 10 分钟内上线 {times} 次', { deviceName, times }))
+              .join(t('，')),
+            count: flapCount,
+          })}
         />
       )}
       <ListPage<Exchange, HubLogFilters>
         embedded
-        title="上下线日志"
+        title={t('上下线日志')}
         storageKey="session-log"
         rowKey="tranceID"
         columns={columnsOf(lengths, scope.deviceNames?.length !== 1)}
         filters={fields}
         query={({ page: wanted, filters }) => hubLogQuery({ scope, filters, page: wanted, actions, grouped: false })}
-        exportName="上下线日志"
-        empty={{ title: '这段时间没有上下线', text: '设备连接和断开都会记录在这里，带有断开的原因。' }}
+        exportName={t('上下线日志')}
+        empty={{ title: t('这段时间没有上下线'), text: t('设备连接和断开都会记录在这里，带有断开的原因。') }}
         toolbarExtra={<LiveTail path={listHubLog.path} scope={scope} />}
       />
     </>

@@ -1,5 +1,7 @@
 /** Comings and goings of a device: how long each session lasted, and whether it flaps (screens.md 6.6). Pure. */
+
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { objectOf } from '#kit/json-object.ts'
 import { shownContent } from './shown-content.ts'
 
@@ -72,7 +74,7 @@ const units = [
 
 /** 3 小时 20 分: the two largest units. */
 export function lengthText(ms: number): string {
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} 毫秒`
+  if (ms < 1000) return t('{value} 毫秒', { value: Math.max(0, Math.round(ms)) })
   const parts: string[] = []
   let rest = ms
   for (const [size, unit] of units) {

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { deviceDetailPath } from '#kit/paths.ts'
@@ -7,7 +8,7 @@ import { TimeText } from '#kit/time-text.tsx'
 /** What every list of what happened begins with. */
 export const timeColumn = <T extends { timestamp: string }>(): ListColumn<T> => ({
   key: 'timestamp',
-  title: '时间',
+  title: t('时间'),
   hideable: false,
   phone: 'subtitle',
   render: (_v, row) => <TimeText value={row.timestamp} mode="log" />,
@@ -24,7 +25,7 @@ export const deviceColumn = <T extends { productID?: string; deviceName: string 
   productID = '',
 ): ListColumn<T> => ({
   key: 'deviceName',
-  title: '设备',
+  title: t('设备'),
   phone,
   render: (_v, row) => (
     <Link className="mono" to={deviceDetailPath({ productID, ...row }, tab)}>

@@ -1,7 +1,9 @@
 /** What became of one message: steps, content, reply and the messages of the same request (screens.md 6.5). */
+
 import { CheckCircleFilled, CloseCircleFilled, ExportOutlined, MinusCircleFilled } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { type HubLogRow, readTrace } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { Link } from 'react-router'
@@ -41,7 +43,13 @@ interface MessageTraceProps {
 export function MessageTrace({ tranceID, open, onClose, onShow }: MessageTraceProps) {
   const phone = usePhone()
   return (
-    <Drawer title="消息跟踪" open={open} onClose={onClose} size={phone ? '100%' : 560} closable={{ placement: 'end' }}>
+    <Drawer
+      title={t('消息跟踪')}
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 560}
+      closable={{ placement: 'end' }}
+    >
       {tranceID && <TraceBody key={tranceID} tranceID={tranceID} onShow={onShow} />}
     </Drawer>
   )
@@ -51,19 +59,19 @@ function TraceBody({ tranceID, onShow }: { tranceID: string; onShow: (row: HubLo
   const trace = useQuery(endpointQuery(readTrace, { tranceID }, { quiet: true }))
   const save = () => downloadText(JSON.stringify(trace.data, null, 2), `trace-${tranceID}.json`)
   return (
-    <Loaded query={trace} subject="消息跟踪" rows={12}>
+    <Loaded query={trace} subject={t('消息跟踪')} rows={12}>
       {(data) => (
         <div className="trace">
           <TraceHead trace={data} />
           <WhyRefused row={data.entry} />
           <Steps steps={data.steps} />
           <Scenes scenes={data.scenes} />
-          <h3>消息内容</h3>
+          <h3>{t('消息内容')}</h3>
           <JsonView value={shownContent(data.entry.content)} fileName={`message-${tranceID}.json`} openLevels={4} />
           {data.related.length > 0 && <Related rows={withEntry(data)} current={tranceID} onShow={onShow} />}
           <div className="flex ends above-16">
             <Button icon={<ExportOutlined />} onClick={save}>
-              导出轨迹
+              {t('导出轨迹')}
             </Button>
           </div>
         </div>
@@ -89,13 +97,13 @@ const TraceHead = ({ trace: { entry, deviceTime } }: { trace: Trace }) => (
     <Facts
       className="facts-wide trace-facts"
       facts={[
-        { label: '设备', value: <DeviceLink device={entry} /> },
-        { label: '方向', value: `${wayText(entry.way)} · ${actionText(entry.action)}` },
-        { label: '平台时间', value: <TimeText value={entry.timestamp} mode="log" /> },
-        { label: '设备时间', value: <TimeText value={deviceTime} mode="log" /> },
+        { label: t('设备'), value: <DeviceLink device={entry} /> },
+        { label: t('方向'), value: `${wayText(entry.way)} · ${actionText(entry.action)}` },
+        { label: t('平台时间'), value: <TimeText value={entry.timestamp} mode="log" /> },
+        { label: t('设备时间'), value: <TimeText value={deviceTime} mode="log" /> },
         ...(entry.topic ? [{ label: 'Topic', value: <Copyable text={entry.topic} /> }] : []),
         { label: 'RequestID', value: <Copyable text={entry.requestID} /> },
-        { label: '跟踪号', value: <Copyable text={entry.tranceID} /> },
+        { label: t('跟踪号'), value: <Copyable text={entry.tranceID} /> },
       ]}
     />
   </>
@@ -105,14 +113,14 @@ function Steps({ steps }: { steps: Trace['steps'] }) {
   if (steps.length === 0) return null
   return (
     <>
-      <h3>处理过程</h3>
+      <h3>{t('处理过程')}</h3>
       <ol className="bare-list">
         {steps.map(({ name, ok, text }) => (
           <li key={`${name} ${text}`} className="trace-row trace-step">
             {ok ? (
-              <CheckCircleFilled className="trace-good" aria-label="通过" />
+              <CheckCircleFilled className="trace-good" aria-label={t('通过')} />
             ) : (
-              <CloseCircleFilled className="trace-bad" aria-label="未通过" />
+              <CloseCircleFilled className="trace-bad" aria-label={t('未通过')} />
             )}
             <b>{name}</b>
             <span className={ok ? 'softer anywhere' : 'tone-error anywhere'}>{text}</span>
@@ -133,14 +141,14 @@ function Scenes({ scenes }: { scenes: readonly TracedScene[] }) {
   if (scenes.length === 0) return null
   return (
     <>
-      <h3>场景联动</h3>
+      <h3>{t('场景联动')}</h3>
       <ul className="bare-list">
         {scenes.map((scene) => (
           <li key={keyOf(scene)} className="trace-row trace-scene">
             {scene.runID === '' ? (
-              <MinusCircleFilled className="trace-missed" role="img" aria-label="未触发" />
+              <MinusCircleFilled className="trace-missed" role="img" aria-label={t('未触发')} />
             ) : (
-              <CheckCircleFilled className="trace-good" role="img" aria-label="已触发" />
+              <CheckCircleFilled className="trace-good" role="img" aria-label={t('已触发')} />
             )}
             <Link to={scenePath(scene.sceneID)}>{scene.sceneName}</Link>
             <span className={scene.runID !== '' && !scene.ok ? 'tone-error anywhere' : 'softer anywhere'}>
@@ -164,7 +172,7 @@ function Related({ rows, current, onShow }: RelatedProps) {
   const began = Number(rows[0]?.timestamp ?? 0)
   return (
     <>
-      <h3>同一请求的消息</h3>
+      <h3>{t('同一请求的消息')}</h3>
       <ol className="message-lines trace-related bare-list">
         {rows.map((row) => {
           const since = Number(row.timestamp) - began

@@ -1,4 +1,5 @@
 /** What of a model can be commanded: writable properties, callable actions. */
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Select } from 'antd'
 import { callableOf, writableOf } from './command-text.ts'
@@ -31,9 +32,9 @@ export function PropertySelect({ id, model, value, onChange, disabled }: Propert
     <Select
       id={id}
       mode="multiple"
-      aria-label="要设置的属性"
+      aria-label={t('要设置的属性')}
       className="wide"
-      placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
+      placeholder={writable.length > 0 ? t('选择要设置的属性') : t('物模型没有可写的属性')}
       disabled={disabled || writable.length === 0 || undefined}
       value={value}
       options={writable.map(optionOf)}
@@ -56,13 +57,13 @@ interface ActionSelectProps {
 export function ActionSelect({ id, model, value, onChange, disabled }: ActionSelectProps) {
   const actions = callableOf(model)
   const isGone = value !== '' && !actions.some(({ identifier }) => identifier === value)
-  const gone = isGone ? [{ value, label: `${value}（已不存在）`, identifier: '' }] : []
+  const gone = isGone ? [{ value, label: t('{value}（已不存在）', { value }), identifier: '' }] : []
   return (
     <Select
       id={id}
-      aria-label="要调用的行为"
+      aria-label={t('要调用的行为')}
       className="wide"
-      placeholder={actions.length > 0 ? '选择行为' : '物模型没有可调用的行为'}
+      placeholder={actions.length > 0 ? t('选择行为') : t('物模型没有可调用的行为')}
       disabled={disabled || (actions.length === 0 && gone.length === 0) || undefined}
       value={value || null}
       options={[...actions.map(optionOf), ...gone]}

@@ -1,4 +1,5 @@
 /** A definition in one line for tables (screens.md 4.2 "数据定义"): what matters first, the rest as detail. */
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define, dataTypeLabels, type Param } from '@ithings/contract/thing-model/define.ts'
 import { maxNumber } from '@ithings/contract/thing-model/limits.ts'
 import { labelOf } from '#kit/status-tag.tsx'
@@ -23,7 +24,7 @@ export const isNoLimit = (text: string | undefined): boolean =>
 const withUnit = (text: string, unit: string | undefined): string => (unit ? `${text} ${unit}` : text)
 
 export function rangeText({ min, max, unit }: Pick<Define, 'min' | 'max' | 'unit'>): string {
-  if (isNoLimit(min) && isNoLimit(max)) return unit ? `不限范围，${unit}` : '不限范围'
+  if (isNoLimit(min) && isNoLimit(max)) return unit ? t('不限范围，{unit}', { unit }) : t('不限范围')
   if (isNoLimit(max)) return withUnit(`≥ ${groupDigits(min ?? '')}`, unit)
   if (isNoLimit(min)) return withUnit(`≤ ${groupDigits(max ?? '')}`, unit)
   return withUnit(`${groupDigits(min ?? '')}–${groupDigits(max ?? '')}`, unit)
@@ -31,10 +32,10 @@ export function rangeText({ min, max, unit }: Pick<Define, 'min' | 'max' | 'unit
 
 function summariseNumber(define: Define): Summary {
   const parts = [
-    define.step === undefined ? '' : `步长 ${define.step}`,
-    define.start === undefined || Number(define.start) === 0 ? '' : `初始值 ${define.start}`,
+    define.step === undefined ? '' : t('步长 {step}', { step: define.step }),
+    define.start === undefined || Number(define.start) === 0 ? '' : t('初始值 {start}', { start: define.start }),
   ].filter(Boolean)
-  return { main: rangeText(define), ...(parts.length > 0 && { detail: parts.join('，') }) }
+  return { main: rangeText(define), ...(parts.length > 0 && { detail: parts.join(t('，')) }) }
 }
 
 function summariseMapping(mapping: Record<string, string> = {}): Summary {
@@ -42,7 +43,7 @@ function summariseMapping(mapping: Record<string, string> = {}): Summary {
     .toSorted(([one], [other]) => Number(one) - Number(other))
     .map(([key, label]) => `${key} ${label}`)
   const main = items.slice(0, shownItems).join(' / ')
-  return items.length > shownItems ? { main, detail: `共 ${items.length} 项` } : { main }
+  return items.length > shownItems ? { main, detail: t('共 {count} 项', { count: items.length }) } : { main }
 }
 
 const named = (items: ReadonlyArray<{ identifier: string }>): string => items.map((one) => one.identifier).join(', ')
@@ -56,26 +57,29 @@ export function summariseDefine(define: Define): Summary {
     case DataType.float:
       return summariseNumber(define)
     case DataType.string:
-      return { main: `最长 ${groupDigits(define.max ?? '')} 字节` }
+      return { main: t('最长 {groupDigits} 字节', { groupDigits: groupDigits(define.max ?? '') }) }
     case DataType.timestamp:
-      return { main: 'UTC 秒' }
+      return { main: t('UTC 秒') }
     case DataType.struct:
-      return { main: `${define.specs?.length ?? 0} 个成员`, detail: named(define.specs ?? []) }
+      return { main: t('{count} 个成员', { count: define.specs?.length ?? 0 }), detail: named(define.specs ?? []) }
     case DataType.array:
       return summariseArray(define.arrayInfo)
   }
 }
 
 function summariseArray(element: Define | undefined): Summary {
-  if (!element) return { main: '未定义元素' }
+  if (!element) return { main: t('未定义元素') }
   const { main, detail } = summariseDefine(element)
   return {
-    main: `${labelOf(dataTypeLabels, element.type)}元素`,
-    detail: [main, detail].filter(Boolean).join('，'),
+    main: t('{type}元素', { type: labelOf(dataTypeLabels, element.type) }),
+    detail: [main, detail].filter(Boolean).join(t('，')),
   }
 }
 
 export const summariseParams = (params: readonly Param[]): Summary =>
-  params.length === 0 ? { main: '无参数' } : { main: `${params.length} 个参数`, detail: named(params) }
+  params.length === 0
+    ? { main: t('无参数') }
+    : { main: t('{count} 个参数', { count: params.length }), detail: named(params) }
 
-export const summaryText = ({ main, detail }: Summary): string => (detail ? `${main}，${detail}` : main)
+export const summaryText = ({ main, detail }: Summary): string =>
+  detail ? t('{main}，{detail}', { main, detail }) : main

@@ -1,4 +1,5 @@
 /** Values to begin with: a believable one for samples of messages, and the one a new row of a form starts from. */
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define, type Param } from '@ithings/contract/thing-model/define.ts'
 import { compileDefine, defaultValue } from '@ithings/contract/thing-model/values.ts'
 
@@ -28,7 +29,7 @@ function exampleNumber(define: Define): number {
 const encoder = new TextEncoder()
 
 function exampleText(max: number): string {
-  const text = ['正常运行', 'normal', 'ok', 'A'].find((one) => encoder.encode(one).length <= max)
+  const text = [t('正常运行'), 'normal', 'ok', 'A'].find((one) => encoder.encode(one).length <= max)
   return text ?? ''
 }
 

@@ -1,6 +1,8 @@
 /** A control for any definition of a thing model. Struct and array hold controls of the same kind. */
+
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define, type Param } from '@ithings/contract/thing-model/define.ts'
 import { Button, DatePicker, Input, InputNumber, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
@@ -66,7 +68,7 @@ export function ValueInput(props: ValueInputProps) {
           className="wide"
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
-          placeholder="请选择"
+          placeholder={t('请选择')}
           value={asNumber(value) ?? undefined}
           options={choices(define.mapping)}
           onChange={(chosen?: number) => onChange(chosen)}
@@ -91,7 +93,7 @@ export function ValueInput(props: ValueInputProps) {
         <Input
           {...own}
           value={typeof value === 'string' ? value : ''}
-          placeholder={`最长 ${define.max} 字节`}
+          placeholder={t('最长 {max} 字节', { max: define.max })}
           onChange={(event) => onChange(event.target.value)}
         />
       )
@@ -203,7 +205,7 @@ function ArrayInput({ define, value, onChange, label, id, issues, path = '', dis
               type="text"
               icon={<DeleteOutlined />}
               disabled={disabled}
-              aria-label={`移除 ${name}`}
+              aria-label={t('移除 {name}', { name })}
               onClick={() => {
                 rows.remove(index)
                 onChange(items.filter((_, at) => at !== index))
@@ -220,7 +222,7 @@ function ArrayInput({ define, value, onChange, label, id, issues, path = '', dis
         className="value-add"
         onClick={() => onChange([...items, startValue(element, Date.now())])}
       >
-        添加一个元素
+        {t('添加一个元素')}
       </Button>
       <ValueIssue id={undefined} text={issues?.get(path)} />
     </fieldset>

@@ -1,6 +1,8 @@
 /** Faults of a typed value, each at its own field; the verdict is the platform's own (thing-model.md 4). */
+
 import { labelled } from '@ithings/contract/describe-issue.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define, type Param } from '@ithings/contract/thing-model/define.ts'
 import { compileDefine } from '@ithings/contract/thing-model/values.ts'
 
@@ -16,19 +18,20 @@ function collect(define: Define, value: unknown, label: string, path: string, fo
       if (value[spec.identifier] === undefined) continue
       collect(spec.dataType, value[spec.identifier], spec.name, under(path, spec.identifier), found)
     }
-    if (Object.values(value).every((member) => member === undefined)) found.set(path, `${label} 至少要填一个成员`)
+    if (Object.values(value).every((member) => member === undefined))
+      found.set(path, t('{label} 至少要填一个成员', { label }))
     return
   }
   if (define.type === DataType.array && Array.isArray(value) && define.arrayInfo) {
     // An empty array is ignored by the platform: nobody means to send that.
-    if (value.length === 0) found.set(path, `${label} 至少要有一个元素`)
+    if (value.length === 0) found.set(path, t('{label} 至少要有一个元素', { label }))
     for (const [index, item] of value.entries()) {
       collect(define.arrayInfo, item, `${label}[${index}]`, under(path, index), found)
     }
     return
   }
   if (value === undefined || value === null) {
-    found.set(path, labelled(label, '不能为空'))
+    found.set(path, labelled(label, t('不能为空')))
     return
   }
   const result = compileDefine(define, 'command')(value, label)

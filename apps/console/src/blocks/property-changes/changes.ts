@@ -1,5 +1,7 @@
 /** The properties of a command: they begin with what the device reported last, and only what is changed goes out. Pure. */
+
 import type { PropertyValue } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
 import { describeValue, parseValue, withUnit } from '../typed-value/value-text.ts'
@@ -62,7 +64,7 @@ export function changesOf(properties: readonly Property[], reported: Values, sen
     if (same(before, value)) return []
     const property = properties.find((one) => one.identifier === identifier)
     const words = (one: unknown) => {
-      if (one === undefined) return '从未上报'
+      if (one === undefined) return t('从未上报')
       return property ? withUnit(property.define, describeValue(property.define, one)) : JSON.stringify(one)
     }
     return [{ name: property?.name ?? identifier, from: words(before), to: words(value) }]

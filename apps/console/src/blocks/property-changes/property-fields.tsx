@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { PropertySelect } from '../model-form/command-selects.tsx'
 import { writableOf } from '../model-form/command-text.ts'
@@ -36,7 +37,7 @@ export function PropertyFields({ model, draft, onChange, reported, issues, disab
             disabled={disabled}
             {...(issues && { issues })}
           />
-          <p className="meta bare">填入的是设备当前的值，只下发改过的属性。</p>
+          <p className="meta bare">{t('填入的是设备当前的值，只下发改过的属性。')}</p>
         </>
       )}
     </>

@@ -1,6 +1,8 @@
 /** What a command would change, by what the device reports now; several changes are asked about before they go out. */
+
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { listLatest } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { endpointQuery } from '#api/endpoint-query.ts'
@@ -35,16 +37,19 @@ export function useChanges({ productID, deviceName, deviceAlias }: Device, { pro
     const changes = changesOf(properties, await reported(), values)
     if (!always && changes.length < 2) return send()
     confirm({
-      title: changes.length > 1 ? `同时改变 ${changes.length} 个属性？` : '下发这条指令？',
+      title: changes.length > 1 ? t('同时改变 {count} 个属性？', { count: changes.length }) : t('下发这条指令？'),
       content: (
         <>
           <p>
-            指令会作用于设备「{deviceAlias || deviceName}」{changes.length > 0 ? '：' : '，它当前已经是这些值。'}
+            {t('指令会作用于设备「')}
+            {deviceAlias || deviceName}
+            {t('」')}
+            {changes.length > 0 ? t('：') : t('，它当前已经是这些值。')}
           </p>
           <ul>
             {changes.map(({ name, from, to }) => (
               <li key={name}>
-                {name}：{from} → <b>{to}</b>
+                {t('{name}：{from} →', { name, from })} <b>{to}</b>
               </li>
             ))}
           </ul>

@@ -1,5 +1,7 @@
 /** Columns and cells that lists of rollouts and of their devices have alike. */
+
 import { deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { DeviceLink } from '#blocks/device-link.tsx'
@@ -51,7 +53,7 @@ export const stateColumn = <T extends object>(
   { key = 'status', note, ...more }: More<T> & State<T> = {},
 ): ListColumn<T> => ({
   key,
-  title: '状态',
+  title: t('状态'),
   sorter: true,
   phone: 'status',
   ...(note && { className: 'two-lines' }),
@@ -85,13 +87,13 @@ export const productField: FilterField = {
   label: '产品',
   control: 'custom',
   width: 180,
-  render: (props) => <ProductPicker {...props} aria-label="产品" />,
+  render: (props) => <ProductPicker {...props} aria-label={t('产品')} />,
 }
 
 /** The device of a row, the way to its page, and what people call it. */
 export const deviceColumn = <T extends { deviceName: string; deviceAlias: string }>(
   productID: string,
-  title = '设备',
+  title = t('设备'),
 ): ListColumn<T> => ({
   key: 'deviceName',
   title,

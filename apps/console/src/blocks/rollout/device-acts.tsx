@@ -1,4 +1,5 @@
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import type { ListPageProps, RowAction } from '#kit/list-page/list-contract.ts'
 import { May } from '#kit/rights.tsx'
@@ -18,7 +19,9 @@ const words = { retry: '重试', cancel: '取消' } as const
 
 /** 设备「x」 or 3 台设备, as the object of a question. */
 export const whom = (names: readonly string[], count = names.length): string =>
-  count === 1 && names[0] !== undefined ? `设备「${names[0]}」` : ` ${figure(count)} 台设备`
+  count === 1 && names[0] !== undefined
+    ? t('设备「{names}」', { names: names[0] })
+    : t(' {count, number} 台设备', { count })
 
 /**
  * What can be done to the devices of a run, one by one and many together; each act only where it fits.
@@ -36,7 +39,7 @@ export const deviceActs = <T extends object>(
     return [...before, ...own, ...behind]
   },
   selection: {
-    unit: '台',
+    unit: t('台'),
     needs: acts.map(({ ofMany }) => ofMany),
     actions: (rows, clear) =>
       acts.map(({ key, ofMany, fits, run }) => {
@@ -44,7 +47,7 @@ export const deviceActs = <T extends object>(
         return (
           <May key={key} needs={ofMany}>
             <Button type="text" disabled={fitting.length === 0} onClick={() => run(fitting, clear)}>
-              {words[key]}选中 {fitting.length > 0 && figure(fitting.length)}
+              {t('{words}选中', { words: words[key] })} {fitting.length > 0 && figure(fitting.length)}
             </Button>
           </May>
         )

@@ -1,4 +1,5 @@
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useCallback } from 'react'
@@ -32,7 +33,8 @@ export function useActs() {
         () => {
           if (done) void message.success(done)
         },
-        (error: unknown) => void message.error(`${what}失败：${describeError(error).reason}`),
+        (error: unknown) =>
+          void message.error(t('{what}失败：{reason}', { what, reason: describeError(error).reason })),
       ),
   }
 }

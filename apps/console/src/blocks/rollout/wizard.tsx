@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Form, Steps } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { focusFirstField } from '#kit/first-field.ts'
@@ -39,7 +40,7 @@ function Footer({ close, ...props }: WizardProps & { close: () => void }) {
         <span className="form-footer-extra meta">
           {props.problems > 0 ? (
             <span className="form-problems" role="status">
-              {props.problems} 处待修正
+              {t('{problems} 处待修正', { problems: props.problems })}
             </span>
           ) : (
             !phone && props.hint
@@ -47,12 +48,12 @@ function Footer({ close, ...props }: WizardProps & { close: () => void }) {
         </span>
         {(!phone || step === 0) && (
           <Button type="text" disabled={busy} onClick={close}>
-            取消
+            {t('取消')}
           </Button>
         )}
         {step > 0 && (
           <Button disabled={busy} onClick={() => props.onStep(step - 1)}>
-            上一步
+            {t('上一步')}
           </Button>
         )}
         {submit ? (
@@ -61,7 +62,8 @@ function Footer({ close, ...props }: WizardProps & { close: () => void }) {
           </Button>
         ) : (
           <Button type="primary" onClick={props.onNext}>
-            下一步：{steps[step + 1] ?? '确认'}
+            {t('下一步：')}
+            {steps[step + 1] ?? t('确认')}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 /** What upgrades, device tasks and configuration pushes count, filter and call alike. Pure. */
+import { t } from '@ithings/contract/text.ts'
 import type { FilterField, ListCounter } from '#kit/list-page/list-contract.ts'
 import type { StatusLook, StatusLooks, StatusTone } from '#kit/status-tag.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
@@ -41,7 +42,7 @@ interface Counted {
 }
 
 /** The figures above a list; each filters by its state. */
-export const stateCounters = ({ looks, counts, total, field = 'status', all = '全部' }: Counted): ListCounter[] => [
+export const stateCounters = ({ looks, counts, total, field = 'status', all = t('全部') }: Counted): ListCounter[] => [
   { key: 'all', label: all, value: total, filter: {} },
   ...counts.map(([state, value]) => ({
     key: String(state),

@@ -1,6 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { DeviceLink } from '#blocks/device-link.tsx'
@@ -16,9 +17,13 @@ const clock = 'HH:mm:ss.SSS'
 const shownDevices = 5
 
 function ActionState({ action: { ok, code } }: { action: LoggedAction }) {
-  if (code === 0) return <StatusTag filled text="执行中" tone="processing" />
+  if (code === 0) return <StatusTag filled text={t('执行中')} tone="processing" />
   return (
-    <StatusTag filled text={ok ? '成功' : code === okCode ? '失败' : String(code)} tone={ok ? 'success' : 'error'} />
+    <StatusTag
+      filled
+      text={ok ? t('成功') : code === okCode ? t('失败') : String(code)}
+      tone={ok ? 'success' : 'error'}
+    />
   )
 }
 
@@ -44,7 +49,7 @@ function ActionStep({ action }: { action: LoggedAction }) {
       </div>
       <div className="meta">
         {startTime > 0 && formatTime(startTime, clock)}
-        {endTime > 0 && `　用时 ${tookText(endTime - startTime)}`}
+        {endTime > 0 && t('　用时 {tookText}', { tookText: tookText(endTime - startTime) })}
         {about && `　${about}`}
       </div>
       {msg && <div className={ok ? 'meta' : 'meta tone-error'}>{msg}</div>}
@@ -55,7 +60,9 @@ function ActionStep({ action }: { action: LoggedAction }) {
               <DeviceLink device={device} /> <RefusedBy code={device.code} />
             </li>
           ))}
-          {refused.length > shownDevices && <li className="meta">还有 {refused.length - shownDevices} 台失败</li>}
+          {refused.length > shownDevices && (
+            <li className="meta">{t('还有 {count} 台失败', { count: refused.length - shownDevices })}</li>
+          )}
         </ul>
       )}
     </li>
@@ -72,26 +79,28 @@ function RunDetail({ run, onTrace }: RunProps) {
   const { deviceName, tranceID, conditions, actions, triggerText, userName } = run
   return (
     <div className="run-detail">
-      <h4 className="meta">触发</h4>
+      <h4 className="meta">{t('触发')}</h4>
       <div className="run-trigger row wrap gap-12 tight">
         <span>{triggerText || '—'}</span>
         {deviceName && <DeviceLink device={run} />}
-        {userName && !triggerText.includes(userName) && <span className="meta">执行人 {userName}</span>}
+        {userName && !triggerText.includes(userName) && (
+          <span className="meta">{t('执行人 {userName}', { userName })}</span>
+        )}
         {tranceID && (
           <Button type="link" size="small" onClick={() => onTrace(tranceID)}>
-            消息跟踪
+            {t('消息跟踪')}
           </Button>
         )}
       </div>
       {conditions.length > 0 && (
         <>
-          <h4 className="meta">条件</h4>
+          <h4 className="meta">{t('条件')}</h4>
           <CheckedConditions conditions={conditions} />
         </>
       )}
       {actions.length > 0 && (
         <>
-          <h4 className="meta">动作</h4>
+          <h4 className="meta">{t('动作')}</h4>
           <ol className="run-steps bare-list">
             {withIndex(actions).map(({ no, item }) => (
               <ActionStep key={no} action={item} />
@@ -121,7 +130,7 @@ export function RunEntry({ run, onTrace }: RunProps) {
           <span className={tone === 'error' || tone === 'warning' ? `tone-${tone}` : ''}>{runSummary(run)}</span>
         </span>
         {run.latency > 0 && run.result !== RunResult.missed && (
-          <span className="run-latency" title="从触发到首个动作">
+          <span className="run-latency" title={t('从触发到首个动作')}>
             <Latency ms={run.latency} />
           </span>
         )}

@@ -7,6 +7,7 @@ import {
 } from '@ant-design/icons'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
+import { t } from '@ithings/contract/text.ts'
 import { withIndex } from '#kit/with-index.ts'
 import { resultLook } from './run-words.ts'
 import './scene-runs.css'
@@ -29,9 +30,9 @@ export function RunIcon({ result }: { result: number }) {
 /** Whether one condition or action held. */
 const CheckIcon = ({ ok }: { ok: boolean }) =>
   ok ? (
-    <CheckCircleFilled className="run-icon tone-success" role="img" aria-label="成立" />
+    <CheckCircleFilled className="run-icon tone-success" role="img" aria-label={t('成立')} />
   ) : (
-    <CloseCircleFilled className="run-icon tone-default" role="img" aria-label="不成立" />
+    <CloseCircleFilled className="run-icon tone-default" role="img" aria-label={t('不成立')} />
   )
 
 /** What was looked at, with the value that was seen. */

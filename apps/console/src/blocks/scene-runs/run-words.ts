@@ -1,7 +1,9 @@
 /** How a run of a scene is told: what became of it, why it did not fire, how long its steps took. Pure. */
+
 import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { labelOf, lookOf, type StatusLook, type StatusLooks } from '#kit/status-tag.tsx'
 
 const looks: StatusLooks = {
@@ -22,20 +24,20 @@ const spaced = (text: string) => (/^[!-~]/.test(text) ? ` ${text}` : text)
 
 /** "4 个动作成功", "2 成功，1 失败", "未触发，因为……". */
 export function runSummary({ result, reason, actions }: Pick<SceneLog, 'result' | 'reason' | 'actions'>): string {
-  if (result === RunResult.missed) return reason ? `未触发，因为${spaced(reason)}` : '未触发'
+  if (result === RunResult.missed) return reason ? t('未触发，因为{spaced}', { spaced: spaced(reason) }) : t('未触发')
   const ended = actions.filter(({ code }) => code !== 0)
   const failed = ended.filter(({ ok }) => !ok).length
   const good = ended.length - failed
   const steps =
     failed > 0
-      ? `${good} 成功，${failed} 失败`
+      ? t('{good} 成功，{failed} 失败', { good, failed })
       : good > 0
-        ? `${good} 个动作成功`
+        ? t('{good} 个动作成功', { good })
         : isUnfinished(result)
           ? ''
-          : '没有动作'
+          : t('没有动作')
   const parts = isUnfinished(result) ? [steps, resultLook(result).text] : [steps, reason]
-  return parts.filter(Boolean).join('，')
+  return parts.filter(Boolean).join(t('，'))
 }
 
 /** Who or what started it. */
@@ -50,10 +52,10 @@ const hour = 60 * minute
 /** "38 ms", "1.2 秒", "10 分钟 5 秒". */
 export function tookText(ms: number): string {
   if (ms < second) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < minute) return `${Number((ms / second).toFixed(1))} 秒`
+  if (ms < minute) return t('{ms} 秒', { ms: Number((ms / second).toFixed(1)) })
   const big = ms < hour ? minute : hour
   const rest = Math.floor((ms % big) / (big / 60))
-  const [unit, small] = big === minute ? ['分钟', '秒'] : ['小时', '分钟']
+  const [unit, small] = big === minute ? [t('分钟'), t('秒')] : [t('小时'), t('分钟')]
   return `${Math.floor(ms / big)} ${unit}${rest > 0 ? ` ${rest} ${small}` : ''}`
 }
 
@@ -61,8 +63,8 @@ export function tookText(ms: number): string {
 export function devicesText({ devices }: Pick<LoggedAction, 'devices'>): string {
   if (devices.length < 2) return ''
   const failed = devices.filter(({ code }) => code !== okCode && code !== 0).length
-  const total = `${devices.length.toLocaleString()} 台设备`
-  return failed > 0 ? `${total}，${failed.toLocaleString()} 台失败` : total
+  const total = t('{count, number} 台设备', { count: devices.length })
+  return failed > 0 ? t('{total}，{count, number} 台失败', { total, count: failed }) : total
 }
 
 export const okCode = 200

@@ -1,4 +1,5 @@
 import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { endpointQuery } from '#api/endpoint-query.ts'
@@ -14,10 +15,10 @@ export function RunsPane({ sceneID, onAll }: { sceneID: number; onAll: () => voi
   const runs = useQuery({ ...latest, refetchInterval })
   const trace = useTrace()
   const { data } = runs
-  if (runs.error && !data) return <QueryError compact subject="执行记录" query={runs} />
+  if (runs.error && !data) return <QueryError compact subject={t('执行记录')} query={runs} />
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} title={false} />
   if (data.list.length === 0)
-    return <p className="meta">还没有执行记录。保存并启用之后，每次触发的过程都会记在这里。</p>
+    return <p className="meta">{t('还没有执行记录。保存并启用之后，每次触发的过程都会记在这里。')}</p>
   return (
     <div className="run-list-narrow run-list-anonymous">
       <ul className="bare-list">
@@ -27,7 +28,7 @@ export function RunsPane({ sceneID, onAll }: { sceneID: number; onAll: () => voi
       </ul>
       {data.total > data.list.length && (
         <Button type="link" size="small" onClick={onAll}>
-          全部 {data.total.toLocaleString()} 次
+          {t('全部 {count, number} 次', { count: data.total })}
         </Button>
       )}
       {trace.drawer}

@@ -1,5 +1,7 @@
 /** All runs of a scene in a drawer. */
+
 import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes/log.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Drawer, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -60,12 +62,12 @@ function RunList({ sceneID }: { sceneID: number }) {
   return (
     <div className={phone ? 'run-list-narrow' : ''}>
       <div className="run-list-head row between gap-12">
-        <Segmented<Fired> aria-label="是否触发" options={choices} value={fired} onChange={setFired} />
-        {rows && <span className="meta">共 {total.toLocaleString()} 次</span>}
+        <Segmented<Fired> aria-label={t('是否触发')} options={choices} value={fired} onChange={setFired} />
+        {rows && <span className="meta">{t('共 {count, number} 次', { count: total })}</span>}
       </div>
-      {runs.error && !rows && <QueryError subject="执行记录" query={runs} />}
+      {runs.error && !rows && <QueryError subject={t('执行记录')} query={runs} />}
       {runs.isPending && <Skeleton active paragraph={{ rows: 8 }} title={false} />}
-      {rows?.length === 0 && <StateBlock variant="empty" title="没有执行记录" text={emptyTexts[fired]} />}
+      {rows?.length === 0 && <StateBlock variant="empty" title={t('没有执行记录')} text={emptyTexts[fired]} />}
       {rows && rows.length > 0 && (
         <>
           <ul className="bare-list">
@@ -98,7 +100,7 @@ export function RunsDrawer({ scene, open, onClose }: RunsDrawerProps) {
   const phone = usePhone()
   return (
     <Drawer
-      title={scene ? `执行记录 · ${scene.name}` : '执行记录'}
+      title={scene ? t('执行记录 · {name}', { name: scene.name }) : t('执行记录')}
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 720}

@@ -1,5 +1,7 @@
 /** Every topic a device of the product may use (device-protocol.md 4), with its method and a sample. Pure. */
+
 import { AutoRegister, DeviceType, Dialect } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { MessageKind, Messages } from './topic-samples.ts'
 
 export type Way = 'up' | 'down'
@@ -111,8 +113,8 @@ export function payloadOf(key: MessageKind, messages: Messages, dialect: number,
   const { body, cloud, reply } = messages[key]
   const camel = isCamel(dialect)
   const method = methodOf(key, messages, dialect)
-  const words = (reply || 'code' in body) && { [camel ? 'msg' : 'status']: '成功' }
-  const both = cloud && 'code' in body && { msg: '成功', status: '成功' }
+  const words = (reply || 'code' in body) && { [camel ? 'msg' : 'status']: t('成功') }
+  const both = cloud && 'code' in body && { msg: t('成功'), status: t('成功') }
   return {
     ...(method && { method }),
     // decisions.md 2 "Device method names": what the platform begins carries both keys, a reply the one that was used.

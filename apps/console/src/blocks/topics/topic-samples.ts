@@ -1,4 +1,5 @@
 /** One message of each kind (device-protocol.md 5 to 8), its values made from the thing model. Pure. */
+import { t } from '@ithings/contract/text.ts'
 import { EventType, PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { exampleParams } from '../model-form/example-value.ts'
 
@@ -31,11 +32,11 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
   const identifiers = model.properties.slice(0, 3).map((property) => property.identifier)
   const event = model.events[0]
   const action = model.actions.find(({ dir }) => dir === 'down') ?? model.actions[0]
-  const child = { productID: '子设备产品ID', deviceName: 'sub01' }
+  const child = { productID: t('子设备产品ID'), deviceName: 'sub01' }
   const done = { devices: [{ ...child, result: 200 }] }
   const seconds = Math.floor(now / 1000)
-  const signed = { ...child, random: 12345, timestamp: seconds, signMethod: 'hmacsha256', signature: '签名' }
-  const file = { name: 'firmware.bin', size: 524288, signature: 'md5', url: '限时下载地址' }
+  const signed = { ...child, random: 12345, timestamp: seconds, signMethod: 'hmacsha256', signature: t('签名') }
+  const file = { name: 'firmware.bin', size: 524288, signature: 'md5', url: t('限时下载地址') }
   const firmware = { id: 1, version: '1.0.1', signMethod: 'md5', isDiff: 2, files: [file] }
   return {
     report: { method: 'report', body: { params: all } },
@@ -52,7 +53,7 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
       method: 'eventPost',
       body: {
         version: '1.0',
-        eventID: event?.identifier ?? '事件标识符',
+        eventID: event?.identifier ?? t('事件标识符'),
         type: event?.type ?? EventType.info,
         params: exampleParams(event?.params ?? [], now),
       },
@@ -61,7 +62,7 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
     action: {
       method: 'action',
       cloud: true,
-      body: { actionID: action?.identifier ?? '行为标识符', params: exampleParams(action?.input ?? [], now) },
+      body: { actionID: action?.identifier ?? t('行为标识符'), params: exampleParams(action?.input ?? [], now) },
     },
     actionReply: {
       method: 'actionReply',
@@ -80,14 +81,14 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
     logLevel: { method: 'getStatus', body: {} },
     logLevelReply: { method: 'getStatusReply', reply: true, body: { ...success, data: { logLevel: 4 } } },
     logUpdate: { method: 'getStatusReply', cloud: true, body: { ...success, data: { logLevel: 4 } } },
-    logReport: { method: 'reportInfo', body: { params: [{ timestamp: now, logLevel: 4, content: '水泵启动' }] } },
+    logReport: { method: 'reportInfo', body: { params: [{ timestamp: now, logLevel: 4, content: t('水泵启动') }] } },
     logReportReply: { method: 'reportInfoReply', reply: true, body: success },
     configGet: { method: 'get', body: {} },
     configReply: { method: 'reply', reply: true, body: { ...success, payload: config, data: config } },
     configPush: { method: 'push', cloud: true, body: { ...success, payload: config } },
     otaReport: { method: 'reportInfo', body: { params: { version: '1.0.0', module: 'default' } } },
     otaUpgrade: { method: 'reportInfoReply', cloud: true, body: { ...success, data: firmware } },
-    otaProgress: { method: 'report', body: { params: { id: 1, step: 40, desc: '正在下载', module: 'default' } } },
+    otaProgress: { method: 'report', body: { params: { id: 1, step: 40, desc: t('正在下载'), module: 'default' } } },
     otaProgressReply: { method: 'reportReply', reply: true, body: success },
     getNtp: { method: 'getNtp', body: {} },
     getNtpReply: {
@@ -97,9 +98,11 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
     },
     extRegister: {
       method: '',
-      body: { payload: { nonce: 123, timestamp: seconds, signature: `用 ${productID} 的产品密钥计算` } },
+      body: {
+        payload: { nonce: 123, timestamp: seconds, signature: t('用 {productID} 的产品密钥计算', { productID }) },
+      },
     },
-    extRegisterReply: { method: '', reply: true, body: { ...success, data: { len: 88, payload: 'Base64 密文' } } },
+    extRegisterReply: { method: '', reply: true, body: { ...success, data: { len: 88, payload: t('Base64 密文') } } },
   } satisfies Record<string, Message>
 }
 

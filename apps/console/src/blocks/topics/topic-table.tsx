@@ -1,11 +1,13 @@
 /** screens.md 4.3, 6.12: every topic with its method, ready to copy, and a message made from the thing model. */
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Drawer, Table, type TableProps } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { payloadOf, type TopicProduct, type TopicRow, topicRows } from './topic-rows.ts'
 import { messagesOf } from './topic-samples.ts'
 import './topic-table.css'
@@ -32,7 +34,11 @@ const wrapping = (topic: string) =>
 const rowKey = (row: TopicRow) => row.feature + row.key
 
 const WayTag = ({ way }: { way: TopicRow['way'] }) =>
-  way === 'up' ? <StatusTag filled text="发布" tone="processing" /> : <StatusTag filled text="订阅" tone="success" />
+  way === 'up' ? (
+    <StatusTag filled text={t('发布')} tone="processing" />
+  ) : (
+    <StatusTag filled text={t('订阅')} tone="success" />
+  )
 
 /** What a page that knows the device adds. */
 export interface TopicExtras {
@@ -48,12 +54,12 @@ const columnsOf = (
 ): NonNullable<TableProps<TopicRow>['columns']> => [
   {
     key: 'feature',
-    title: '功能',
+    title: t('功能'),
     dataIndex: 'feature',
     onCell: (_row, at) => ({ rowSpan: spanOf(rows, at ?? 0) }),
   },
   { key: 'topic', title: 'Topic', render: (_v, row) => <Copyable text={row.topic}>{wrapping(row.topic)}</Copyable> },
-  { key: 'way', title: '设备权限', render: (_v, row) => <WayTag way={row.way} /> },
+  { key: 'way', title: t('设备权限'), render: (_v, row) => <WayTag way={row.way} /> },
   {
     key: 'method',
     title: 'method',
@@ -61,17 +67,17 @@ const columnsOf = (
       row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
   },
   ...(extras
-    ? [{ key: 'last', title: 'Topic 最近消息', render: (_v: unknown, row: TopicRow) => extras.last(row, rows) }]
+    ? [{ key: 'last', title: t('Topic 最近消息'), render: (_v: unknown, row: TopicRow) => extras.last(row, rows) }]
     : []),
-  { key: 'text', title: '说明', dataIndex: 'text' },
+  { key: 'text', title: t('说明'), dataIndex: 'text' },
   {
     key: 'sample',
-    title: '操作',
+    title: t('操作'),
     fixed: 'end',
     render: (_v, row) => (
       <>
         <Button type="text" size="small" onClick={() => show(row)}>
-          报文示例
+          {t('报文示例')}
         </Button>
         {extras?.actions(row)}
       </>
@@ -99,10 +105,10 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
     setOpen(true)
   }
   return (
-    <section className="sheet topic-table" aria-label={deviceName === undefined ? 'Topic 类列表' : 'Topic 列表'}>
+    <section className="sheet topic-table" aria-label={deviceName === undefined ? t('Topic 类列表') : t('Topic 列表')}>
       <p className="meta topic-table-note bare">
         {deviceName === undefined && '{DeviceName} 换成设备名称。'}
-        设备只能发布 up、订阅 down，且只能使用自己的 Topic；网关还可代理已绑定子设备的 $thing Topic。
+        {t('设备只能发布 up、订阅 down，且只能使用自己的 Topic；网关还可代理已绑定子设备的 $thing Topic。')}
       </p>
       {phone ? (
         <ul className="bare-list">
@@ -139,13 +145,13 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
       >
         {sample && (
           <div className="column gap-8">
-            <span className="meta">{sample.way === 'up' ? '设备发布到' : '设备订阅'}</span>
+            <span className="meta">{sample.way === 'up' ? t('设备发布到') : t('设备订阅')}</span>
             <Copyable text={sample.topic} />
             <JsonView value={payloadOf(sample.key, messages, product.dialect, now)} openLevels={4} maxHeight={560} />
-            <span className="meta">取值由物模型生成；物模型为空时 params 为空。</span>
+            <span className="meta">{t('取值由物模型生成；物模型为空时 params 为空。')}</span>
             {phone && extras && (
               <div className="row wrap gap-8">
-                <span className="meta">最近消息 {extras.last(sample, rows)}</span>
+                <span className="meta">{t('最近消息 {last}', { last: extras.last(sample, rows) })}</span>
                 {extras.actions(sample)}
               </div>
             )}

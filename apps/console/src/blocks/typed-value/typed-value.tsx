@@ -1,5 +1,7 @@
 /** The value of a property or parameter, drawn by its type. */
+
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define, type Param } from '@ithings/contract/thing-model/define.ts'
 import './typed-value.css'
 import { describeValue, type MemberText, membersOf, parseValue, withUnit } from './value-text.ts'
@@ -25,8 +27,8 @@ export function TypedValue({ define, text, large = false }: TypedValueProps) {
     const rest = value.length - shownElements
     return (
       <span className={`${size} typed-long`} title={describeValue(define, value)}>
-        {describeValue(define, value.slice(0, shownElements)) || '空数组'}
-        {rest > 0 && ` … 共 ${value.length} 个`}
+        {describeValue(define, value.slice(0, shownElements)) || t('空数组')}
+        {rest > 0 && t(' … 共 {count} 个', { count: value.length })}
       </span>
     )
   }
@@ -51,7 +53,7 @@ export function TypedParams({ params, values }: { params: readonly Param[]; valu
       known.has(identifier) ? [] : [{ identifier, name: identifier, text: JSON.stringify(value) ?? '' }],
     ),
   ]
-  if (rows.length === 0) return <span className="no-value">无参数</span>
+  if (rows.length === 0) return <span className="no-value">{t('无参数')}</span>
   return <Members className="typed-value" rows={rows} />
 }
 

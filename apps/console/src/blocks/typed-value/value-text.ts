@@ -1,5 +1,7 @@
 /** A value of a thing model as people read it (thing-model.md 4, http-api.md 4.4). Pure. */
+
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { formatTime } from '#kit/time.ts'
 
@@ -46,7 +48,7 @@ export function figureText({ step, unit }: Define, value: number): string {
   return unit ? `${text} ${unit}` : text
 }
 
-const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? `未知（${key}）`
+const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? t('未知（{key}）', { key })
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
@@ -68,12 +70,12 @@ export function describeValue(define: Define, value: unknown): string {
       return isRecord(value)
         ? membersOf(define, value)
             .map(({ name, text }) => `${name} ${text}`)
-            .join('，')
+            .join(t('，'))
         : plain(value)
     case DataType.array: {
       const element = define.arrayInfo
       return Array.isArray(value) && element
-        ? value.map((item) => withUnit(element, describeValue(element, item))).join('、')
+        ? value.map((item) => withUnit(element, describeValue(element, item))).join(t('、'))
         : plain(value)
     }
   }

@@ -2,6 +2,7 @@
  * The property around an alarm as an ECharts option: limits, the alarm's moment, what is over the limit
  * (screens.md 25). Pure.
  */
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { Point } from '#blocks/history-chart/series.ts'
@@ -82,7 +83,7 @@ export function alarmChartOption(picture: AlarmPicture, colors: Surface): EChart
             silent: true,
             itemStyle: { color: neutral },
             label: { position: 'inside', color: colors.tertiary, textBorderWidth: 0 },
-            data: [[{ xAxis: Math.max(now, from), name: '尚未到达' }, { xAxis: to }]],
+            data: [[{ xAxis: Math.max(now, from), name: t('尚未到达') }, { xAxis: to }]],
           },
         }),
       },
@@ -115,7 +116,11 @@ export function alarmChartOption(picture: AlarmPicture, colors: Surface): EChart
           silent: true,
           symbol: 'none',
           lineStyle: { color: 'transparent' },
-          label: { position: 'insideStartTop', formatter: `阈值 ${text(limit)}`, color: colors.error },
+          label: {
+            position: 'insideStartTop',
+            formatter: t('阈值 {text}', { text: text(limit) }),
+            color: colors.error,
+          },
           data: [{ yAxis: limit }],
         },
       })),

@@ -1,5 +1,7 @@
 /** What an occurrence saw: the `serial` of its log, which may be empty or no JSON at all (rules.md 5). Pure. */
+
 import { type AlarmCause, alarmCause } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 
 /** undefined: nothing that could be read; the raw text is shown instead. */
 export function parseCause(serial: string | null | undefined): AlarmCause | undefined {
@@ -16,7 +18,7 @@ export function causeValue(cause: AlarmCause | undefined): string {
   const value = cause?.value ?? ''
   const limit = cause?.threshold?.join(' ~ ') ?? ''
   if (!value) return ''
-  return limit ? `${value}（阈值 ${limit}）` : value
+  return limit ? t('{value}（阈值 {limit}）', { value, limit }) : value
 }
 
 /** The number in what was seen, which may carry its unit; undefined: it is none. */

@@ -1,4 +1,5 @@
 /** How often an alarm happened over time, as an ECharts option. Pure. */
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 
@@ -31,7 +32,7 @@ export function logChartOption(list: readonly Bucket[], interval: number, color:
     series: [
       {
         type: 'bar',
-        name: '次数',
+        name: t('次数'),
         barCategoryGap: '20%',
         itemStyle: { color },
         data: list.map(({ count }) => count),

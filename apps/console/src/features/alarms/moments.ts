@@ -1,7 +1,9 @@
 /** What happened around an alarm, in the order of time: the message, the rule, what was done (screens.md 25). Pure. */
+
 import type { AlarmCause, AlarmLog } from '@ithings/contract/features/alarms/record.ts'
 import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/history.ts'
 import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
+import { t } from '@ithings/contract/text.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 
 export interface Moment {
@@ -20,14 +22,22 @@ function received(entry: HubLogRow, cause: AlarmCause | undefined): Moment {
   const what = labelOf(hubActionLabels, entry.action)
   const seen = cause?.dataID && cause.value ? `${cause.dataID} = ${cause.value}` : entry.method
   const time = Number(entry.timestamp)
-  return { key: 'up', time, kind: '上行', text: `${what}上报 ${seen}`.trim(), took: undefined, tone: 'plain' }
+  return {
+    key: 'up',
+    time,
+    kind: t('上行'),
+    text: t('{what}上报 {seen}', { what, seen }).trim(),
+    took: undefined,
+    tone: 'plain',
+  }
 }
 
 function judged(run: SceneLog): Moment {
   // Members of a group count as one.
   const held = run.conditions.filter(({ ok, level }) => ok && level === 0).length
-  const text = held > 0 ? `${run.triggerText}，${held} 个条件满足` : run.triggerText
-  return { key: 'rule', time: run.startTime, kind: '规则', text, took: run.latency, tone: 'plain' }
+  const text =
+    held > 0 ? t('{triggerText}，{held} 个条件满足', { triggerText: run.triggerText, held }) : run.triggerText
+  return { key: 'rule', time: run.startTime, kind: t('规则'), text, took: run.latency, tone: 'plain' }
 }
 
 function done(action: LoggedAction, index: number): Moment {
@@ -36,7 +46,7 @@ function done(action: LoggedAction, index: number): Moment {
     key: `action ${index}`,
     time: ended ? action.endTime : action.startTime,
     kind: kinds[action.executor] ?? action.executor,
-    text: action.ok || !action.msg ? action.text : `${action.text}：${action.msg}`,
+    text: action.ok || !action.msg ? action.text : t('{text}：{msg}', { text: action.text, msg: action.msg }),
     took: ended ? action.endTime - action.startTime : undefined,
     tone: action.executor === 'alarm' ? 'alarm' : !ended ? 'plain' : action.ok ? 'ok' : 'error',
   }
@@ -56,7 +66,7 @@ export function momentsOf({ entry, run, log, cause }: MomentSources): Moment[] {
   // The run may be forgotten or not be ours: the occurrence itself is always known.
   if (log && !list.some(({ kind }) => kind === '告警')) {
     const text = cause?.trigger || log.desc || log.sceneName
-    list.push({ key: 'alarm', time: log.createdTime, kind: '告警', text, took: undefined, tone: 'alarm' })
+    list.push({ key: 'alarm', time: log.createdTime, kind: t('告警'), text, took: undefined, tone: 'alarm' })
   }
   return list.toSorted((one, other) => one.time - other.time)
 }

@@ -21,9 +21,9 @@ import {
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { recordPaths } from './record-queries.ts'
 import { watchedBy } from './scene-role.ts'
 

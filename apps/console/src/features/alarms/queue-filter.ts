@@ -1,5 +1,7 @@
 /** Filters of the work queue: from the URL to what the server is asked (screens.md 25). Pure. */
+
 import { DealState } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 import { readLevels } from './level-filter.ts'
@@ -17,7 +19,7 @@ export const queueFields: FilterField[] = [
   { name: 'productID', label: '产品', control: 'custom' },
   { name: 'deviceName', label: '设备', control: 'custom' },
   { name: 'sceneID', label: '场景', control: 'custom' },
-  { name: 'overdue', label: '已超时', control: 'custom', describe: () => '是' },
+  { name: 'overdue', label: '已超时', control: 'custom', describe: () => t('是') },
   { name: 'time', label: '告警时间', control: 'time' },
 ]
 /** What the panel behind 筛选 holds. */

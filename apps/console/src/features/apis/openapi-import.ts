@@ -3,6 +3,7 @@
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { BusinessType, HttpMethod } from '@ithings/contract/endpoint.ts'
 import { type Api, createApiBody } from '@ithings/contract/features/apis.ts'
+import { t } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
 import { sameApi } from './api-groups.ts'
 
@@ -71,9 +72,10 @@ export function readOpenApi(text: string): NewApi[] {
   try {
     document = asObject(JSON.parse(text))
   } catch {
-    throw new Error('不是有效的 JSON 文件')
+    throw new Error(t('不是有效的 JSON 文件'))
   }
-  if (!asText(document.openapi) && !asText(document.swagger)) throw new Error('不是 OpenAPI 文档：缺少 openapi 版本号')
+  if (!asText(document.openapi) && !asText(document.swagger))
+    throw new Error(t('不是 OpenAPI 文档：缺少 openapi 版本号'))
   const base = basePath(document)
   const found = Object.entries(asObject(document.paths)).flatMap(([path, operations]) => {
     const route = (path.startsWith('/api/') ? path : base + path).replace(/\{([^}]+)\}/g, ':$1')
@@ -83,16 +85,18 @@ export function readOpenApi(text: string): NewApi[] {
       const { summary, operationId, tags } = asObject(operation)
       const group = Array.isArray(tags) ? asText(tags[0]) : undefined
       const name = asText(summary) ?? asText(operationId) ?? route
-      return [{ route, method, group: group ?? '未分组', name, businessType: guessBusinessType(method, route) }]
+      return [{ route, method, group: group ?? t('未分组'), name, businessType: guessBusinessType(method, route) }]
     })
   })
-  if (found.length === 0) throw new Error('文档里没有接口')
+  if (found.length === 0) throw new Error(t('文档里没有接口'))
   return found
 }
 
 const changes = (before: Api, after: NewApi): string[] => [
-  ...(before.name === after.name ? [] : [`名称：${before.name} → ${after.name}`]),
-  ...(before.group === after.group ? [] : [`分组：${before.group} → ${after.group}`]),
+  ...(before.name === after.name ? [] : [t('名称：{name} → {name2}', { name: before.name, name2: after.name })]),
+  ...(before.group === after.group
+    ? []
+    : [t('分组：{group} → {group2}', { group: before.group, group2: after.group })]),
 ]
 
 /** What an import would do, operation by operation. The operation type of a registered API is kept: ours was a guess. */
@@ -106,7 +110,7 @@ export function compareImport(found: readonly NewApi[], registered: readonly Api
     if (!stored) return { key, api, state: ImportState.added }
     if (stored.builtIn) return { key, api, state: ImportState.builtIn, stored }
     const kept = { ...api, businessType: stored.businessType as BusinessType }
-    const note = changes(stored, kept).join('；')
+    const note = changes(stored, kept).join(t('；'))
     return note
       ? { key, api: kept, state: ImportState.changed, stored, note }
       : { key, api: kept, state: ImportState.same, stored }

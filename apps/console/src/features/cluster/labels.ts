@@ -1,4 +1,5 @@
 import { type ClusterServer, ServerState, serverStateLabels } from '@ithings/contract/features/cluster.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { StatusLooks } from '#kit/status-tag.tsx'
 
 export const stateLooks: StatusLooks = {
@@ -10,14 +11,14 @@ export const stateLooks: StatusLooks = {
 
 /** A server of an older version tells no number. */
 export const serverTitle = ({ node, name }: Pick<ClusterServer, 'node' | 'name'>): string =>
-  node < 0 ? '未知服务器' : `${node} 号 ${name}`
+  node < 0 ? t('未知服务器') : t('{node} 号 {name}', { node, name })
 
 export const lagText = (ms: number): string => (ms < 0 ? '—' : `${ms < 10 ? ms : Math.round(ms)} ms`)
 
 /** Hours are packed when they are over, so an hour behind is what it always is. */
 export function behindText(seconds: number): string {
   const minutes = Math.round(seconds / 60)
-  return minutes < 120 ? `${minutes} 分钟` : `${Math.round(minutes / 60)} 小时`
+  return minutes < 120 ? t('{minutes} 分钟', { minutes }) : t('{minutes} 小时', { minutes: Math.round(minutes / 60) })
 }
 
 export const replicaLooks: StatusLooks = {

@@ -1,6 +1,7 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import { useMemo } from 'react'
+import { t } from '@ithings/contract/text.ts'
 import { AlarmRecords } from '#blocks/alarm-records/alarm-records.tsx'
+import { useMemo } from '#language/use-memo.ts'
 
 /** screens.md 6.13: the alarm records of this device. */
 export function AlarmsTab({ device: { productID, deviceName } }: { device: Device }) {
@@ -8,7 +9,7 @@ export function AlarmsTab({ device: { productID, deviceName } }: { device: Devic
   return (
     <AlarmRecords
       subject={subject}
-      empty={{ title: '这台设备没有告警', text: '场景在这台设备上触发告警后，记录出现在这里。' }}
+      empty={{ title: t('这台设备没有告警'), text: t('场景在这台设备上触发告警后，记录出现在这里。') }}
     />
   )
 }

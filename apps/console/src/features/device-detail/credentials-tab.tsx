@@ -10,9 +10,10 @@ import {
 } from '@ithings/contract/device/credentials.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, DatePicker, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { ConnectionCard } from '#blocks/connection-card.tsx'
 import { Facts } from '#blocks/facts.tsx'
 import { SecretValue, useSecret } from '#blocks/secret-field.tsx'
@@ -21,6 +22,7 @@ import { Copyable, useCopy } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { Card } from './card.tsx'
 import { credentialsJson } from './clipboard.ts'
 
@@ -73,12 +75,12 @@ function Generator({ device }: { device: Device }) {
   const expired = expiry.isBefore(dayjs())
   return (
     <Card
-      title="生成连接凭证"
-      note="在浏览器里计算，不会发送到平台"
+      title={t('生成连接凭证')}
+      note={t('在浏览器里计算，不会发送到平台')}
       extra={
         <>
           <Button type="text" icon={<SyncOutlined />} onClick={() => setConnID(randomConnID())}>
-            重新生成
+            {t('重新生成')}
           </Button>
           <Button
             type="text"
@@ -86,7 +88,7 @@ function Generator({ device }: { device: Device }) {
             disabled={!password}
             onClick={() => copy(credentialsJson({ device, clientID, userName, password }))}
           >
-            一键复制
+            {t('一键复制')}
           </Button>
         </>
       }
@@ -94,7 +96,7 @@ function Generator({ device }: { device: Device }) {
       <div className="credential-form flex wrap below-16">
         <div>
           <div className="credential-label softer" id={`${id}method`}>
-            签名算法
+            {t('签名算法')}
           </div>
           <Segmented<SignMethod>
             aria-labelledby={`${id}method`}
@@ -105,7 +107,7 @@ function Generator({ device }: { device: Device }) {
         </div>
         <div>
           <label className="credential-label softer block" htmlFor={id}>
-            到期时间
+            {t('到期时间')}
           </label>
           <DatePicker
             id={id}
@@ -119,21 +121,24 @@ function Generator({ device }: { device: Device }) {
           />
         </div>
       </div>
-      {expired && <Alert type="warning" showIcon title="到期时间已过，设备会被拒绝连接（100011）。" />}
-      {made.failure && <Alert type="error" showIcon title={`密码计算失败：${made.failure}`} />}
+      {expired && <Alert type="warning" showIcon title={t('到期时间已过，设备会被拒绝连接（100011）。')} />}
+      {made.failure && <Alert type="error" showIcon title={t('密码计算失败：{failure}', { failure: made.failure })} />}
       <div className="credential-result above-16">
         <Facts
           className="facts-wide"
           facts={[
-            { label: '设备密钥', value: <SecretValue secret={secret} label="设备密钥" /> },
-            { label: '客户端 ID', value: <Copyable text={clientID} /> },
-            { label: '用户名', value: <Copyable text={userName} /> },
-            { label: '密码', value: password ? <MaskedSecret secret={password} label="密码" /> : '查看密钥后生成' },
+            { label: t('设备密钥'), value: <SecretValue secret={secret} label={t('设备密钥')} /> },
+            { label: t('客户端 ID'), value: <Copyable text={clientID} /> },
+            { label: t('用户名'), value: <Copyable text={userName} /> },
+            {
+              label: t('密码'),
+              value: password ? <MaskedSecret secret={password} label={t('密码')} /> : t('查看密钥后生成'),
+            },
           ]}
         />
       </div>
       <p className="meta bare above-8">
-        凭证到期后要重新生成；改动算法或到期时间会得到另一个密码，之前生成的在各自到期前仍然有效。
+        {t('凭证到期后要重新生成；改动算法或到期时间会得到另一个密码，之前生成的在各自到期前仍然有效。')}
       </p>
     </Card>
   )

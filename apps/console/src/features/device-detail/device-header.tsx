@@ -3,6 +3,7 @@ import { sendProperty } from '@ithings/contract/features/commands.ts'
 import { type Device, deleteDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { addGroupDevices } from '@ithings/contract/features/groups.ts'
 import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Tag } from 'antd'
 import { Link, useNavigate } from 'react-router'
@@ -52,26 +53,26 @@ function GroupChips({ device }: { device: Device }) {
 /** The gateway of a sub-device, or that it has none. */
 function GatewayOf({ device }: { device: Device }) {
   const { data } = useQuery(gatewayOfQuery(device))
-  if (!data?.gateway) return <span className="no-value">{data ? '未绑定' : '—'}</span>
+  if (!data?.gateway) return <span className="no-value">{data ? t('未绑定') : '—'}</span>
   return <Link to={deviceDetailPath(data.gateway)}>{data.gateway.deviceAlias || data.gateway.deviceName}</Link>
 }
 
 /** Of a sub-device; others have none. */
 export const gatewayFact = (device: Device): Fact[] =>
-  device.deviceType === DeviceType.subDevice ? [{ label: '所属网关', value: <GatewayOf device={device} /> }] : []
+  device.deviceType === DeviceType.subDevice ? [{ label: t('所属网关'), value: <GatewayOf device={device} /> }] : []
 
 const codeOf = (text: string) => text && <span className="mono">{text}</span>
 
 const factsOf = (device: Device, heard: number): Fact[] => [
-  { label: '设备名称', value: <Copyable text={device.deviceName} /> },
-  { label: '产品', value: <ProductLink of={device} /> },
-  { label: '类型', value: labelOf(deviceTypeLabels, device.deviceType) },
-  { label: '固件', value: codeOf(device.version) },
+  { label: t('设备名称'), value: <Copyable text={device.deviceName} /> },
+  { label: t('产品'), value: <ProductLink of={device} /> },
+  { label: t('类型'), value: labelOf(deviceTypeLabels, device.deviceType) },
+  { label: t('固件'), value: codeOf(device.version) },
   ...gatewayFact(device),
-  { label: '分组', value: <GroupChips device={device} /> },
+  { label: t('分组'), value: <GroupChips device={device} /> },
   heard > 0
-    ? { label: '最后上报', value: <TimeText value={heard} /> }
-    : { label: '最后上线', value: <TimeText value={device.lastLogin} /> },
+    ? { label: t('最后上报'), value: <TimeText value={heard} /> }
+    : { label: t('最后上线'), value: <TimeText value={device.lastLogin} /> },
 ]
 
 function useDelete(device: Device) {
@@ -81,14 +82,14 @@ function useDelete(device: Device) {
   const remove = useDeleteAndLeave()
   return () =>
     confirm({
-      title: `删除设备「${deviceTitle(device)}」？`,
+      title: t('删除设备「{deviceTitle}」？', { deviceTitle: deviceTitle(device) }),
       content: deletedWith(device),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       typeToConfirm: device.deviceName,
       onOk: async () => {
         await remove(device, () => navigate(paths.devices, { replace: true }))
-        void message.success('删除成功')
+        void message.success(t('删除成功'))
       },
     })
 }
@@ -111,8 +112,8 @@ export function DeviceHeader({ device, alarms, onEdit, onJoin }: DeviceHeaderPro
   const heard = lastReport(useQuery(latestQuery(device)).data?.list ?? [])
   const Glyph = deviceGlyphs(device.deviceType)
   const items = held([
-    { key: 'refresh', label: '刷新', onClick: () => void refresh() },
-    { key: 'delete', label: '删除', needs: deleteDevice, onClick: askDelete },
+    { key: 'refresh', label: t('刷新'), onClick: () => void refresh() },
+    { key: 'delete', label: t('删除'), needs: deleteDevice, onClick: askDelete },
   ])
   const openCommands = () => void navigate(`${deviceDetailPath(device, DeviceTab.status)}?command=1`)
   return (
@@ -133,21 +134,21 @@ export function DeviceHeader({ device, alarms, onEdit, onJoin }: DeviceHeaderPro
         <div className="device-buttons flex touches gap-8">
           <May needs={sendProperty}>
             <Button icon={<SendOutlined />} onClick={openCommands}>
-              发送指令
+              {t('发送指令')}
             </Button>
           </May>
           <May needs={updateDevice}>
             <Button icon={<EditOutlined />} onClick={onEdit}>
-              编辑
+              {t('编辑')}
             </Button>
           </May>
           <May needs={addGroupDevices}>
             <Button icon={<FolderAddOutlined />} onClick={onJoin}>
-              加入分组
+              {t('加入分组')}
             </Button>
           </May>
           <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-            <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+            <Button icon={<EllipsisOutlined />} aria-label={t('更多操作')} />
           </Dropdown>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,14 +19,14 @@ interface ModelGateProps {
 export function ModelGate({ productID, empty, children }: ModelGateProps) {
   const model = useQuery(deviceModelQuery(productID))
   return (
-    <Loaded query={model} subject="物模型">
+    <Loaded query={model} subject={t('物模型')}>
       {(known) =>
         empty && empty.of(known).length === 0 ? (
           <StateBlock
             variant="empty"
             title={empty.title}
             text={empty.text}
-            action={<Link to={productPath(productID, 'model')}>去定义物模型</Link>}
+            action={<Link to={productPath(productID, 'model')}>{t('去定义物模型')}</Link>}
           />
         ) : (
           children(known)

@@ -1,8 +1,8 @@
 import { sendMessage } from '@ithings/contract/features/commands.ts'
 import type { Device, DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { listHubLog } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { deviceModelQuery, deviceProductQuery, keyOf } from '#blocks/device/queries.ts'
@@ -13,6 +13,7 @@ import { deviceDetailPath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { lastUses, linesPerCall } from './last-uses.ts'
 
 /** Further back the log is long and nobody asks. */
@@ -43,9 +44,9 @@ function LastUse({ device, topic, all }: { device: DeviceKey; topic: string; all
   const { data } = useQuery(query)
   if (!data) return <span className="no-value">…</span>
   const used = data[topic]
-  if (!used) return <span className="no-value">24 小时内无</span>
+  if (!used) return <span className="no-value">{t('24 小时内无')}</span>
   return (
-    <Link to={withTopic(deviceDetailPath(device, DeviceTab.diagnosis), topic)} title="查看这个 Topic 的消息">
+    <Link to={withTopic(deviceDetailPath(device, DeviceTab.diagnosis), topic)} title={t('查看这个 Topic 的消息')}>
       <TimeText value={used} />
     </Link>
   )
@@ -58,7 +59,7 @@ const topicExtras = (device: DeviceKey): TopicExtras => ({
     way === 'down' && (
       <May needs={sendMessage}>
         <Link className="topic-test" to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>
-          发送测试
+          {t('发送测试')}
         </Link>
       </May>
     ),
@@ -71,7 +72,7 @@ export function TopicsTab({ device }: { device: Device }) {
   const { data: model } = useQuery(deviceModelQuery(device.productID))
   const extras = useMemo(() => topicExtras(keyOf(device)), [device])
   return (
-    <Loaded query={product} subject="Topic 列表">
+    <Loaded query={product} subject={t('Topic 列表')}>
       {(known) => <TopicTable product={known} model={model} deviceName={device.deviceName} extras={extras} />}
     </Loaded>
   )

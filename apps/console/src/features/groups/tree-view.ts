@@ -1,5 +1,7 @@
 /** What the tree shows for a search, and what a deletion takes along. Pure. */
+
 import type { Group } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { flatNodes, type GroupNode } from '#blocks/group-tree.ts'
 
 const holds = (group: Group, text: string) =>
@@ -20,13 +22,19 @@ const namesShown = 5
 /** The sentence of the delete dialog. */
 export function deletionText(node: GroupNode): string {
   const below = flatNodes(node.children)
-  const names = below.slice(0, namesShown).map(({ group }) => `「${group.groupName}」`)
+  const names = below.slice(0, namesShown).map(({ group }) => t('「{groupName}」', { groupName: group.groupName }))
   const groups =
     below.length > 0
-      ? `它的 ${below.length} 个子分组一起删除：${names.join('')}${below.length > namesShown ? '等' : ''}。`
-      : '它没有子分组。'
+      ? t('它的 {count} 个子分组一起删除：{names}{more}。', {
+          count: below.length,
+          names: names.join(''),
+          more: below.length > namesShown ? t('等') : '',
+        })
+      : t('它没有子分组。')
   const { totalCount } = node.group
   const devices =
-    totalCount > 0 ? `${totalCount.toLocaleString()} 台设备将离开这些分组，设备本身和数据都保留。` : '没有设备受影响。'
-  return `${groups}${devices}删除后无法恢复。`
+    totalCount > 0
+      ? t('{count, number} 台设备将离开这些分组，设备本身和数据都保留。', { count: totalCount })
+      : t('没有设备受影响。')
+  return t('{groups}{devices}删除后无法恢复。', { groups, devices })
 }

@@ -1,4 +1,5 @@
 /** The guides themselves: bundled as text with the build, so that help needs no network (decisions.md 4.5). */
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { type HelpPage, helpPages } from '#kit/paths.ts'
 import { type Block, parseMarkdown } from './markdown/parse-markdown.ts'
@@ -13,7 +14,7 @@ const guideTexts = import.meta.glob<string>(
 
 function readGuide(page: HelpPage): Block[] {
   const text = Object.entries(guideTexts).find(([path]) => path.endsWith(`/${page}.md`))?.[1]
-  if (text === undefined) throw new Error(`手册 ${page} 不在安装包里`)
+  if (text === undefined) throw new Error(t('手册 {page} 不在安装包里', { page }))
   return parseMarkdown(text)
 }
 

@@ -1,4 +1,5 @@
 /** Devices that need attention, in words. Pure. */
+
 import {
   type AttentionKind,
   type AttentionRow,
@@ -6,6 +7,7 @@ import {
   attentionReach,
   type HomeAttention,
 } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { durationText } from './figures.ts'
 
 export const attentionWords: Record<AttentionKind, string> = {
@@ -18,7 +20,7 @@ export const attentionWords: Record<AttentionKind, string> = {
 /** What is wrong with it, or since how long. */
 export function whyText({ kind, text, since }: AttentionRow, now: number): string {
   const lasting = durationText((now - since) / 1000)
-  return text || (kind === 'silent' ? `${lasting}无数据` : lasting)
+  return text || (kind === 'silent' ? t('{lasting}无数据', { lasting }) : lasting)
 }
 
 /** Kinds that have some, in their order. */

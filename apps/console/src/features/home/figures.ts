@@ -1,6 +1,7 @@
 /** Figures of the large screen in words. Pure. */
 
 import type { HomeRun } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
 
 export const figure = (count: number): string => count.toLocaleString('en-US')
@@ -19,8 +20,8 @@ export function shortFigure(count: number): string {
     const power = 10 ** digits
     return `${figure(Math.floor(value * power) / power)} ${word}`
   }
-  if (count >= hundredMillion) return part(hundredMillion, '亿')
-  return count >= 10 * tenThousand ? part(tenThousand, '万') : figure(count)
+  if (count >= hundredMillion) return part(hundredMillion, t('亿'))
+  return count >= 10 * tenThousand ? part(tenThousand, t('万')) : figure(count)
 }
 
 /** A rate: whole above ten, one digit below. */
@@ -45,12 +46,17 @@ export interface ChangeView {
 
 /** @param better which direction is good news; none: just a number */
 export function changeView(change: number | undefined, better?: 'more' | 'less'): ChangeView {
-  if (change === undefined) return { arrow: '', text: '—', tone: 'plain', words: '还没有昨日数据' }
-  if (change === 0) return { arrow: '', text: '持平', tone: 'plain', words: '与昨日持平' }
+  if (change === undefined) return { arrow: '', text: '—', tone: 'plain', words: t('还没有昨日数据') }
+  if (change === 0) return { arrow: '', text: t('持平'), tone: 'plain', words: t('与昨日持平') }
   const more = change > 0
   const size = figure(Math.abs(change))
   const tone = better === undefined ? 'plain' : more === (better === 'more') ? 'good' : 'bad'
-  return { arrow: more ? '↑' : '↓', text: size, tone, words: `比昨日${more ? '多' : '少'} ${size}` }
+  return {
+    arrow: more ? '↑' : '↓',
+    text: size,
+    tone,
+    words: t('比昨日{more} {size}', { more: more ? t('多') : t('少'), size }),
+  }
 }
 
 const minute = 60
@@ -62,18 +68,18 @@ export function durationText(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const two = (big: number, bigWord: string, small: number, smallWord: string) =>
     small > 0 ? `${big} ${bigWord} ${small} ${smallWord}` : `${big} ${bigWord}`
-  if (total >= day) return two(Math.floor(total / day), '天', Math.floor((total % day) / hour), '小时')
-  if (total >= hour) return two(Math.floor(total / hour), '小时', Math.floor((total % hour) / minute), '分钟')
-  return total >= minute ? `${Math.floor(total / minute)} 分钟` : `${total} 秒`
+  if (total >= day) return two(Math.floor(total / day), t('天'), Math.floor((total % day) / hour), t('小时'))
+  if (total >= hour) return two(Math.floor(total / hour), t('小时'), Math.floor((total % hour) / minute), t('分钟'))
+  return total >= minute ? t('{count} 分钟', { count: Math.floor(total / minute) }) : t('{count} 秒', { count: total })
 }
 
 type Left = Pick<HomeRun, 'paused' | 'secondsLeft' | 'away' | 'total'>
 
 /** What a run waits for: its pace, or devices that are not there. */
 export function runLeft({ paused, secondsLeft, away, total }: Left): string {
-  if (paused) return '已暂停'
-  if (secondsLeft > 0) return `剩 ${durationText(secondsLeft)}`
-  return away > 0 ? `${figure(away)} 台离线，等待中` : `共 ${figure(total)}`
+  if (paused) return t('已暂停')
+  if (secondsLeft > 0) return t('剩 {durationText}', { durationText: durationText(secondsLeft) })
+  return away > 0 ? t('{count, number} 台离线，等待中', { count: away }) : t('共 {total, number}', { total })
 }
 
 export const average = (values: readonly number[]): number =>
@@ -110,4 +116,6 @@ export function niceRange(lowest: number, highest: number): [number, number] {
 
 /** 今日, and whose day that is for who lives in another zone. */
 export const todayWord = (timeZone: string, here = localZone()): string =>
-  zoneOffset(timeZone) === zoneOffset(here) ? '今日' : `今日（${zoneOffset(timeZone)}）`
+  zoneOffset(timeZone) === zoneOffset(here)
+    ? t('今日')
+    : t('今日（{zoneOffset}）', { zoneOffset: zoneOffset(timeZone) })

@@ -1,11 +1,11 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { cancelJob, listJobs, readJob, retryJob } from '@ithings/contract/features/jobs.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { isUnfinished } from '#blocks/job-progress.tsx'
 import { refreshInterval } from '#kit/auto-refresh.tsx'
+import { useMemo } from '#language/use-memo.ts'
 
 /** Read again every 5 s while something on the page still runs. */
 export const jobsQuery = (body: BodyInput<typeof listJobs>) =>

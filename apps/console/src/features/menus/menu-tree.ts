@@ -1,5 +1,7 @@
 /** The whole menu as a tree: building, searching and what may lie under what. Pure. */
+
 import { type Menu, MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 
 export interface MenuNode extends Menu {
   /** Absent on leaves, so that tables draw no expander for them. */
@@ -80,7 +82,7 @@ export function parentOptions(tree: readonly MenuNode[], self: number | undefine
       disabled: family.has(node.id) || node.type === MenuType.button,
       children: optionsOf(node.children ?? []),
     }))
-  return [{ value: rootMenuID, title: '顶级菜单', icon: '', disabled: false, children: optionsOf(tree) }]
+  return [{ value: rootMenuID, title: t('顶级菜单'), icon: '', disabled: false, children: optionsOf(tree) }]
 }
 
 const siblingsOf = (list: readonly Menu[], parentID: number) => list.filter((menu) => menu.parentID === parentID)

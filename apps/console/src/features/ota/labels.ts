@@ -5,6 +5,7 @@ import {
   otaStatusLabels,
   otaTaskStatusLabels,
 } from '@ithings/contract/features/ota/states.ts'
+import { t } from '@ithings/contract/text.ts'
 import { looksOf, optionsOf } from '#blocks/rollout/words.ts'
 import { lookOf, type StatusLook } from '#kit/status-tag.tsx'
 
@@ -43,8 +44,8 @@ export const isHalted = (task: Pick<TaskState, 'status' | 'paused' | 'haltReason
 
 /** screens.md 22: done is a warning when devices failed or were too new; a pause and a halt say so themselves. */
 export function taskLook(task: TaskState): StatusLook {
-  if (isHalted(task)) return { text: '已自动停止', tone: 'error' }
-  if (isTaskOpen(task) && task.paused === 1) return { text: '已暂停', tone: 'warning' }
+  if (isHalted(task)) return { text: t('已自动停止'), tone: 'error' }
+  if (isTaskOpen(task) && task.paused === 1) return { text: t('已暂停'), tone: 'warning' }
   const look = lookOf(taskLooks, task.status)
   const bad = (task.counts[OtaStatus.failed] ?? 0) + (task.counts[OtaStatus.higher] ?? 0)
   return task.status === OtaTaskStatus.done && bad > 0 ? { ...look, tone: 'warning' } : look
@@ -68,12 +69,12 @@ const hour = 60 * minute
 
 /** 约 22 分钟. */
 export function durationText(seconds: number): string {
-  if (seconds < minute) return '不到 1 分钟'
-  if (seconds < hour) return `约 ${Math.ceil(seconds / minute)} 分钟`
+  if (seconds < minute) return t('不到 1 分钟')
+  if (seconds < hour) return t('约 {seconds} 分钟', { seconds: Math.ceil(seconds / minute) })
   if (seconds < 48 * hour) {
     const hours = Math.floor(seconds / hour)
     const rest = Math.round((seconds % hour) / minute)
-    return rest === 0 ? `约 ${hours} 小时` : `约 ${hours} 小时 ${rest} 分钟`
+    return rest === 0 ? t('约 {hours} 小时', { hours }) : t('约 {hours} 小时 {rest} 分钟', { hours, rest })
   }
-  return `约 ${Math.ceil(seconds / (24 * hour))} 天`
+  return t('约 {seconds} 天', { seconds: Math.ceil(seconds / (24 * hour)) })
 }

@@ -1,4 +1,5 @@
 /** Tags given to several products at once. Pure. */
+import { t } from '@ithings/contract/text.ts'
 import { maxTags, type Tag } from '@ithings/contract/wire.ts'
 
 export const TagMode = { add: 'add', replace: 'replace' } as const
@@ -9,6 +10,7 @@ export function mergeTags(own: readonly Tag[], given: readonly Tag[], mode: TagM
   if (mode === TagMode.replace) return [...given]
   const keys = new Set(given.map((tag) => tag.key))
   const merged = [...own.filter((tag) => !keys.has(tag.key)), ...given]
-  if (merged.length > maxTags) throw new Error(`合并后有 ${merged.length} 个标签，最多 ${maxTags} 个`)
+  if (merged.length > maxTags)
+    throw new Error(t('合并后有 {count} 个标签，最多 {maxTags} 个', { count: merged.length, maxTags }))
   return merged
 }

@@ -10,12 +10,13 @@ import {
   updateProduct,
 } from '@ithings/contract/features/products.ts'
 import { importTsl, readTsl } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { upload } from '#api/upload.ts'
 import { placeOf } from '#blocks/upload-rules.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { infoOf, type NewProduct } from './product-file.ts'
 
 export const productsQuery = (body: BodyInput<typeof listProducts>) => endpointQuery(listProducts, body)
@@ -48,7 +49,7 @@ const fetchTsl = async (productID: string) => (await call(readTsl, { productID }
 /** The picture of a product belongs to it alone, so a copy gets its own. */
 async function copyImage(link: string): Promise<string> {
   const answer = await fetch(link)
-  if (!answer.ok) throw new Error(`产品图片读取失败（${answer.status}）`)
+  if (!answer.ok) throw new Error(t('产品图片读取失败（{status}）', { status: answer.status }))
   const picture = await answer.blob()
   const name = `copy.${picture.type.split('/')[1] ?? 'png'}`
   const file = new File([picture], name, { type: picture.type })

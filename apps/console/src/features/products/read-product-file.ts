@@ -1,6 +1,8 @@
 /** What an import takes from a file of products, and what is wrong with it. Pure. */
+
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { createProductBody } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import * as z from 'zod'
 import type { ReadRow } from '#blocks/file-import.tsx'
@@ -30,7 +32,7 @@ function readOne({ tsl, ...raw }: Record<string, unknown>): ReadProduct {
     info: info.success ? info.data : { productName: name },
     tsl: JSON.stringify(tsl ?? {}),
     counts: { properties: model.properties.length, events: model.events.length, actions: model.actions.length },
-    problems: [...shape, ...issues.map((issue) => `物模型 ${issue.path}：${issue.text}`)],
+    problems: [...shape, ...issues.map((issue) => t('物模型 {path}：{text}', { path: issue.path, text: issue.text }))],
   }
 }
 
@@ -38,6 +40,6 @@ function readOne({ tsl, ...raw }: Record<string, unknown>): ReadProduct {
 export function readProducts(text: string): ReadProduct[] {
   const parsed = file.safeParse(readJsonText(text))
   const issue = parsed.error?.issues[0]
-  if (issue) throw new Error(issue.path[0] === 'products' ? issue.message : '不是从产品列表导出的文件')
+  if (issue) throw new Error(issue.path[0] === 'products' ? issue.message : t('不是从产品列表导出的文件'))
   return (parsed.data?.products ?? []).map(readOne)
 }

@@ -1,6 +1,8 @@
 /** Whom a push goes to, as the dialog asks for it (screens.md 20 "Push"). */
+
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import type { previewConfigPush } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 
 export type PushScope = 'all' | 'devices' | 'group' | 'missing'
 
@@ -34,7 +36,9 @@ export function targetOf(productID: string, choice: PushChoice): Target | undefi
 /** How long the last device waits for its turn at this pace. */
 export function durationText(devices: number, perMinute: number): string {
   const seconds = Math.ceil((devices / perMinute) * 60)
-  if (seconds < 60) return `约 ${Math.max(1, seconds)} 秒`
+  if (seconds < 60) return t('约 {value} 秒', { value: Math.max(1, seconds) })
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 60 ? `约 ${minutes} 分钟` : `约 ${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分钟`
+  return minutes < 60
+    ? t('约 {minutes} 分钟', { minutes })
+    : t('约 {minutes} 小时 {minutes2} 分钟', { minutes: Math.floor(minutes / 60), minutes2: minutes % 60 })
 }

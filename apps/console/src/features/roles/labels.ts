@@ -1,7 +1,8 @@
 import { httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import { type MenuType, menuTypeLabels } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 
 export const methodText = (method: number): string =>
-  (httpMethodLabels as Record<number, string>)[method] ?? `未知（${method}）`
+  (httpMethodLabels as Record<number, string>)[method] ?? t('未知（{method}）', { method })
 
 export const menuTypeText = (type: number): string => menuTypeLabels[type as MenuType] ?? menuTypeLabels[1]

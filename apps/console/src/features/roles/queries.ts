@@ -12,6 +12,7 @@ import {
   updateRoleMenus,
 } from '@ithings/contract/features/roles.ts'
 import { listUsers, readResources } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
@@ -44,7 +45,7 @@ export async function readRights(client: QueryClient, roleID: number): Promise<R
     client.fetchQuery({ ...roleApisQuery(roleID), staleTime: 0 }),
   ])
   const role = roles.list.find((one) => one.id === roleID)
-  if (!role) throw new Error('这个角色已经被删除')
+  if (!role) throw new Error(t('这个角色已经被删除'))
   return rightsOf(role, apis.list)
 }
 

@@ -1,6 +1,8 @@
 /** What a save would change, in names: shown before it is done. Pure. */
+
 import type { Api } from '@ithings/contract/features/apis.ts'
 import type { Menu } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 import { apiKeyOf, parseApiKey } from './api-selection.ts'
 
 export interface Rights {
@@ -28,7 +30,7 @@ export const sameRights = (a: Rights, b: Rights): boolean => sameSet(a.menus, b.
 export function diffRights(stored: Rights, wanted: Rights, menus: readonly Menu[], apis: readonly Api[]): RightsDiff {
   const menuNames = new Map(menus.map((menu) => [menu.id, menu.name]))
   const apiNames = new Map(apis.map((api) => [apiKeyOf(api), `${api.group} / ${api.name}`]))
-  const menuName = (id: number) => menuNames.get(id) ?? `菜单 ${id}`
+  const menuName = (id: number) => menuNames.get(id) ?? t('菜单 {id}', { id })
   const apiName = (key: string) => apiNames.get(key) ?? parseApiKey(key).route
   return {
     menus: {

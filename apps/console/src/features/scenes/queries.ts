@@ -12,10 +12,10 @@ import {
 } from '@ithings/contract/features/scenes/info.ts'
 import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { type LiveQueries, useLive } from '#api/live.ts'
+import { useMemo } from '#language/use-memo.ts'
 
 export const scenesQuery = (body: BodyInput<typeof listScenes>) => endpointQuery(listScenes, body)
 

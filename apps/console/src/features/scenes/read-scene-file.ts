@@ -1,7 +1,9 @@
 /** What an import takes from a file of scenes, and what is wrong with it. Pure. */
+
 import { AppError } from '@ithings/contract/errors.ts'
 import { triggerTypes } from '@ithings/contract/rules/scene-limits.ts'
 import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 import type { ReadRow } from '#blocks/file-import.tsx'
 import { readJsonText } from '#kit/read-json-text.ts'
@@ -58,7 +60,7 @@ function readOne(raw: Record<string, unknown>): ReadScene {
 export function readScenes(text: string): ReadScene[] {
   const parsed = file.safeParse(readJsonText(text))
   const issue = parsed.error?.issues[0]
-  if (issue) throw new Error(issue.path[0] === 'scenes' ? issue.message : '不是从场景列表导出的文件')
+  if (issue) throw new Error(issue.path[0] === 'scenes' ? issue.message : t('不是从场景列表导出的文件'))
   return (parsed.data?.scenes ?? []).map(readOne)
 }
 

@@ -1,5 +1,7 @@
 /** A file of scenes, as an export writes it; read-scene-file.ts reads it again. Pure. */
+
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 
 /** Readers refuse what is not ours instead of guessing. */
 export const sceneFormat = 'ithings-scenes'
@@ -34,4 +36,4 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
 }
 
 export const copyName = (name: string, taken: ReadonlySet<string>): string =>
-  freeName(`${name.slice(0, longestName - 3)}-副本`, taken)
+  freeName(t('{name}-副本', { name: name.slice(0, longestName - 3) }), taken)

@@ -1,5 +1,6 @@
 import { PlayCircleOutlined, SaveOutlined } from '@ant-design/icons'
 import { ScriptDirection, saveDraft } from '@ithings/contract/features/scripts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Input, Popover, Segmented, Select, Space } from 'antd'
 import { useId, useState } from 'react'
 import { May } from '#kit/rights.tsx'
@@ -29,14 +30,14 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
     <div className="column shrink gap-12">
       <Segmented
         block
-        aria-label="方向"
+        aria-label={t('方向')}
         value={form.direction}
         options={directions}
         onChange={(direction) => bench.change({ direction })}
       />
       <div className="column shrink gap-6">
         <label className="softer" htmlFor={id}>
-          函数
+          {t('函数')}
         </label>
         <Select
           id={id}
@@ -53,7 +54,7 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
             return (
               <span className={missing ? 'quiet' : ''}>
                 {label}
-                {missing && '（脚本中没有）'}
+                {missing && t('（脚本中没有）')}
               </span>
             )
           }}
@@ -65,7 +66,7 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
           <SaveCase disabled={problem !== undefined || busy} taken={takenNames} onSave={onSaveCase} />
         </May>
         <Button icon={<PlayCircleOutlined />} loading={busy} disabled={problem !== undefined} onClick={onRun}>
-          执行
+          {t('执行')}
         </Button>
       </div>
     </div>
@@ -81,15 +82,15 @@ function MessageField({ bench: { form, input, problem: found, change } }: { benc
   return (
     <div className="column shrink gap-6">
       <label className="softer flex between" htmlFor={id}>
-        {up ? '输入（十六进制）' : '输入（JSON）'}
-        {hex?.ok && <span className="meta">{hex.bytes.toLocaleString()} 字节</span>}
+        {up ? t('输入（十六进制）') : t('输入（JSON）')}
+        {hex?.ok && <span className="meta">{t('{count, number} 字节', { count: hex.bytes })}</span>}
       </label>
       <Input.TextArea
         id={id}
         className="mono"
         autoSize={{ minRows: 4, maxRows: 10 }}
         spellCheck={false}
-        placeholder={up ? '01 00 2A 01 F4 01，可带 0x、空格、逗号' : '{"method":"control","params":{}}'}
+        placeholder={up ? t('01 00 2A 01 F4 01，可带 0x、空格、逗号') : '{"method":"control","params":{}}'}
         value={input}
         aria-invalid={problem !== undefined}
         {...(problem !== undefined && { status: 'error' as const, 'aria-describedby': `${id}-problem` })}
@@ -104,7 +105,7 @@ function MessageField({ bench: { form, input, problem: found, change } }: { benc
               className="plain-button inline-link tone-processing nowrap"
               onClick={() => change({ input: textToHex(input) })}
             >
-              按文本转为十六进制
+              {t('按文本转为十六进制')}
             </button>
           )}
         </div>
@@ -139,20 +140,20 @@ function SaveCase({ disabled, taken, onSave }: SaveCaseProps) {
           <Input
             autoFocus
             maxLength={64}
-            placeholder="用例名称"
-            aria-label="用例名称"
+            placeholder={t('用例名称')}
+            aria-label={t('用例名称')}
             value={name}
             onChange={(event) => setName(event.target.value)}
             onPressEnter={save}
           />
           <Button disabled={wanted === ''} onClick={save}>
-            {taken.includes(wanted) ? '覆盖' : '保存'}
+            {taken.includes(wanted) ? t('覆盖') : t('保存')}
           </Button>
         </Space.Compact>
       }
     >
       <Button type="text" icon={<SaveOutlined />} disabled={disabled}>
-        存为用例
+        {t('存为用例')}
       </Button>
     </Popover>
   )

@@ -1,5 +1,7 @@
 /** Input of the test bench: hex for what comes in, JSON for what goes out (screens.md 4.4). */
+
 import { ScriptDirection } from '@ithings/contract/features/scripts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { JsonFault, readPlaces } from '@ithings/contract/thing-model/json-places.ts'
 
 /** The contract takes no longer text. */
@@ -12,13 +14,14 @@ export function readHex(text: string): HexReading {
   const parts = text.split(/[\s,;:-]+/).filter((part) => part !== '')
   const digits = parts.map((part) => part.replace(/^0x/i, ''))
   const strange = digits.findIndex((part) => !/^[0-9a-f]*$/i.test(part))
-  if (strange >= 0) return { ok: false, text: `「${(parts[strange] ?? '').slice(0, 20)}」不是十六进制` }
+  if (strange >= 0)
+    return { ok: false, text: t('「{parts}」不是十六进制', { parts: (parts[strange] ?? '').slice(0, 20) }) }
   // One digit alone is a byte; a longer part must be whole bytes, else it is not clear where one ends.
   const padded = digits.map((part) => (part.length === 1 && parts.length > 1 ? `0${part}` : part))
   const odd = padded.find((part) => part.length % 2 === 1)
-  if (odd !== undefined) return { ok: false, text: `「${odd.slice(0, 20)}」缺半个字节，十六进制须成对` }
+  if (odd !== undefined) return { ok: false, text: t('「{odd}」缺半个字节，十六进制须成对', { odd: odd.slice(0, 20) }) }
   const hex = padded.join('').toLowerCase()
-  return hex === '' ? { ok: false, text: '请输入十六进制字节' } : { ok: true, hex, bytes: hex.length / 2 }
+  return hex === '' ? { ok: false, text: t('请输入十六进制字节') } : { ok: true, hex, bytes: hex.length / 2 }
 }
 
 /** 012aff reads 01 2a ff. */
@@ -29,18 +32,22 @@ export const textToHex = (text: string): string =>
 
 /** Why the input cannot be run, or undefined. */
 export function inputProblem(direction: ScriptDirection, text: string): string | undefined {
-  if (text.length > maxInput) return `输入最长 ${maxInput.toLocaleString()} 个字符`
+  if (text.length > maxInput) return t('输入最长 {count, number} 个字符', { count: maxInput })
   if (direction === ScriptDirection.up) {
     const reading = readHex(text)
     return reading.ok ? undefined : reading.text
   }
-  if (text.trim() === '') return '请输入 JSON'
+  if (text.trim() === '') return t('请输入 JSON')
   try {
     readPlaces(text)
     return undefined
   } catch (fault) {
     if (!(fault instanceof JsonFault)) throw fault
-    return `第 ${fault.line} 行第 ${fault.column} 列：${fault.message}`
+    return t('第 {line} 行第 {column} 列：{message}', {
+      line: fault.line,
+      column: fault.column,
+      message: fault.message,
+    })
   }
 }
 

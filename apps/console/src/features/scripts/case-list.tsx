@@ -1,5 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { ScriptDirection, saveDraft, type TestCase } from '@ithings/contract/features/scripts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import { May } from '#kit/rights.tsx'
 import { hasPassed, type Outcome } from './use-test-bench.ts'
@@ -16,8 +17,9 @@ interface CaseListProps {
 function verdictText(outcome: Outcome): { ok: boolean; text: string } {
   if ('failure' in outcome) return { ok: false, text: outcome.failure }
   const { result } = outcome
-  if (hasPassed(result)) return { ok: true, text: `通过，${result.milliseconds.toFixed(1)} ms` }
-  const line = result.line > 0 ? `第 ${result.line} 行：` : ''
+  if (hasPassed(result))
+    return { ok: true, text: t('通过，{milliseconds} ms', { milliseconds: result.milliseconds.toFixed(1) }) }
+  const line = result.line > 0 ? t('第 {line} 行：', { line: result.line }) : ''
   return { ok: false, text: result.ok ? (result.modelIssues[0] ?? '') : `${line}${result.error}` }
 }
 
@@ -26,17 +28,21 @@ export function CaseList({ cases, verdicts, busy, onRun, onOpen, onRemove }: Cas
   const judged = cases.flatMap((one) => verdicts.get(one.name) ?? []).map(verdictText)
   const passed = judged.filter((verdict) => verdict.ok).length
   return (
-    <section className="case-list" aria-label="测试用例">
+    <section className="case-list" aria-label={t('测试用例')}>
       <div className="case-head row gap-8">
-        <b>测试用例</b>
+        <b>{t('测试用例')}</b>
         <span className="meta grow" role="status">
-          {judged.length > 0 ? `${passed} / ${cases.length} 通过` : `共 ${cases.length} 个`}
+          {judged.length > 0
+            ? t('{passed} / {count} 通过', { passed, count: cases.length })
+            : t('共 {count} 个', { count: cases.length })}
         </span>
         <Button size="small" disabled={busy || cases.length === 0} onClick={() => onRun(cases)}>
-          全部运行
+          {t('全部运行')}
         </Button>
       </div>
-      {cases.length === 0 && <p className="meta case-none">执行一条消息后可以「存为用例」，改动脚本后一次重跑。</p>}
+      {cases.length === 0 && (
+        <p className="meta case-none">{t('执行一条消息后可以「存为用例」，改动脚本后一次重跑。')}</p>
+      )}
       <ul className="case-rows bare-list">
         {cases.map((one) => (
           <CaseRow
@@ -70,9 +76,9 @@ function CaseRow({ one, outcome, busy, onRun, onOpen, onRemove }: CaseRowProps) 
       <span className="case-mark fixed">
         {verdict &&
           (verdict.ok ? (
-            <CheckCircleFilled className="tone-success" aria-label="通过" />
+            <CheckCircleFilled className="tone-success" aria-label={t('通过')} />
           ) : (
-            <CloseCircleFilled className="tone-error" aria-label="未通过" />
+            <CloseCircleFilled className="tone-error" aria-label={t('未通过')} />
           ))}
       </span>
       <span className="column grow shrink">
@@ -80,28 +86,29 @@ function CaseRow({ one, outcome, busy, onRun, onOpen, onRemove }: CaseRowProps) 
           {one.name}
         </button>
         <span className="meta">
-          {one.direction === ScriptDirection.up ? '上报' : '下发'} · <span className="mono-payload">{one.handler}</span>
+          {one.direction === ScriptDirection.up ? t('上报') : t('下发')} ·{' '}
+          <span className="mono-payload">{one.handler}</span>
         </span>
         {verdict && !verdict.ok && <span className="meta tone-error anywhere">{verdict.text}</span>}
       </span>
-      <Tooltip title="运行">
+      <Tooltip title={t('运行')}>
         <Button
           type="text"
           size="small"
           icon={<PlayCircleOutlined />}
           disabled={busy}
-          aria-label={`运行 ${one.name}`}
+          aria-label={t('运行 {name}', { name: one.name })}
           onClick={onRun}
         />
       </Tooltip>
       <May needs={saveDraft}>
-        <Tooltip title="删除">
+        <Tooltip title={t('删除')}>
           <Button
             type="text"
             size="small"
             icon={<DeleteOutlined />}
             disabled={busy}
-            aria-label={`删除 ${one.name}`}
+            aria-label={t('删除 {name}', { name: one.name })}
             onClick={onRemove}
           />
         </Tooltip>

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { diffLines, foldDiff } from './line-diff.ts'
@@ -17,19 +18,17 @@ export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps)
   const added = lines.filter((line) => line.kind === 'added').length
   const removed = lines.filter((line) => line.kind === 'removed').length
   return (
-    <SideDrawer title="草稿与已发布的差异" open={open} onClose={onClose} width={840}>
+    <SideDrawer title={t('草稿与已发布的差异')} open={open} onClose={onClose} width={840}>
       {added + removed === 0 ? (
-        <StateBlock variant="empty" title="没有差异" text="草稿与已发布的脚本相同。" />
+        <StateBlock variant="empty" title={t('没有差异')} text={t('草稿与已发布的脚本相同。')} />
       ) : (
         <>
-          <p className="meta">
-            新增 {added} 行，移除 {removed} 行
-          </p>
+          <p className="meta">{t('新增 {added} 行，移除 {removed} 行', { added, removed })}</p>
           <div className="diff-text mono-payload">
             {foldDiff(lines).map((part) =>
               part.kind === 'gap' ? (
                 <div key={`gap-${part.from}`} className="diff-gap quiet">
-                  相同的 {part.count} 行
+                  {t('相同的 {count} 行', { count: part.count })}
                 </div>
               ) : (
                 <div

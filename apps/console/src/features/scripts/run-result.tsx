@@ -1,5 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import type { ScriptResult } from '@ithings/contract/features/scripts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert } from 'antd'
 import { CopyButton } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
@@ -8,10 +9,11 @@ import { hasPassed, type Outcome } from './use-test-bench.ts'
 
 /** What the function answered, what it printed, what went wrong and what the thing model says. */
 export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line: number) => void }) {
-  if ('failure' in outcome) return <Alert type="error" showIcon title={`没有运行：${outcome.failure}`} />
+  if ('failure' in outcome)
+    return <Alert type="error" showIcon title={t('没有运行：{failure}', { failure: outcome.failure })} />
   const { result } = outcome
   return (
-    <section className="run-result column shrink gap-12" aria-label="运行结果" aria-live="polite">
+    <section className="run-result column shrink gap-12" aria-label={t('运行结果')} aria-live="polite">
       <RunHead result={result} />
       {!result.ok && (
         <Alert
@@ -24,7 +26,7 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
                 className="plain-button inline-link tone-processing nowrap"
                 onClick={() => onGoTo(result.line)}
               >
-                第 {result.line} 行
+                {t('第 {line} 行', { line: result.line })}
               </button>
             ),
           })}
@@ -34,7 +36,7 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
         <Alert
           type="warning"
           showIcon
-          title="结果不符合物模型，平台会拒收"
+          title={t('结果不符合物模型，平台会拒收')}
           description={
             <ul className="run-issues">
               {result.modelIssues.map((issue) => (
@@ -47,7 +49,7 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
       {result.outputHex !== '' && (
         <div className="column shrink gap-6">
           <span className="softer">
-            字节 <CopyButton text={result.outputHex} label="复制字节" />
+            {t('字节')} <CopyButton text={result.outputHex} label={t('复制字节')} />
           </span>
           <div className="mono run-hex anywhere">{spacedHex(result.outputHex)}</div>
         </div>
@@ -55,7 +57,7 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
       {result.ok && result.output !== '' && <JsonView value={result.output} openLevels={4} maxHeight={280} />}
       {result.logs.length > 0 && (
         <div className="column shrink gap-6">
-          <span className="softer">控制台输出</span>
+          <span className="softer">{t('控制台输出')}</span>
           <pre className="mono-payload run-logs bare anywhere">{result.logs.join('\n')}</pre>
         </div>
       )}
@@ -68,7 +70,7 @@ function RunHead({ result }: { result: ScriptResult }) {
   const Icon = result.ok ? CheckCircleFilled : CloseCircleFilled
   return (
     <div className={`run-head row bold gap-8 tone-${tone}`}>
-      <Icon aria-hidden="true" /> {result.ok ? '运行成功' : '运行出错'}{' '}
+      <Icon aria-hidden="true" /> {result.ok ? t('运行成功') : t('运行出错')}{' '}
       <span className="meta">{result.milliseconds.toFixed(1)} ms</span>
     </div>
   )

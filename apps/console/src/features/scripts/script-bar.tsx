@@ -1,5 +1,6 @@
 import { DiffOutlined, FileAddOutlined, MoreOutlined } from '@ant-design/icons'
 import { maxScriptBytes, type ProductCustom, saveDraft, updateCustom } from '@ithings/contract/features/scripts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown } from 'antd'
 import { May, useHeld, useMay } from '#kit/rights.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -29,22 +30,22 @@ export function ScriptBar(props: ScriptBarProps) {
   const published = custom.transformScript !== ''
   const writable = useMay()(saveDraft)
   const more = useHeld()([
-    { key: 'revert', label: '放弃草稿', needs: saveDraft, disabled: !changed || !published, onClick: onRevert },
-    { key: 'stop', label: '停用解析', needs: updateCustom, disabled: !published, onClick: onStop },
+    { key: 'revert', label: t('放弃草稿'), needs: saveDraft, disabled: !changed || !published, onClick: onRevert },
+    { key: 'stop', label: t('停用解析'), needs: updateCustom, disabled: !published, onClick: onStop },
   ])
   return (
-    <div className="row wrap between gap-16" role="toolbar" aria-label="脚本工具栏">
+    <div className="row wrap between gap-16" role="toolbar" aria-label={t('脚本工具栏')}>
       <span className="row wrap gap-8">
-        <b>解析脚本</b>
+        <b>{t('解析脚本')}</b>
         {published ? (
-          <StatusTag filled text="解析中" tone="success" />
+          <StatusTag filled text={t('解析中')} tone="success" />
         ) : (
-          <StatusTag filled text="未启用" tone="default" />
+          <StatusTag filled text={t('未启用')} tone="default" />
         )}
-        {changed && <StatusTag filled text="草稿" tone="warning" />}
+        {changed && <StatusTag filled text={t('草稿')} tone="warning" />}
         {published && !phone && (
           <span className="meta">
-            发布于 <TimeText value={custom.publishedTime} />
+            {t('发布于')} <TimeText value={custom.publishedTime} />
           </span>
         )}
       </span>
@@ -65,15 +66,15 @@ export function ScriptBar(props: ScriptBarProps) {
               })),
             }}
           >
-            <Button icon={<FileAddOutlined />}>模板</Button>
+            <Button icon={<FileAddOutlined />}>{t('模板')}</Button>
           </Dropdown>
         )}
         <Button icon={<DiffOutlined />} disabled={!changed} onClick={onCompare}>
-          对比
+          {t('对比')}
         </Button>
         {more.length > 0 && (
           <Dropdown trigger={['click']} menu={{ items: more }}>
-            <Button icon={<MoreOutlined />} aria-label="更多" />
+            <Button icon={<MoreOutlined />} aria-label={t('更多')} />
           </Dropdown>
         )}
         <May needs={updateCustom}>
@@ -82,7 +83,7 @@ export function ScriptBar(props: ScriptBarProps) {
             disabled={!changed || draft.text.trim() === '' || draft.status === 'too-long'}
             onClick={onPublish}
           >
-            发布
+            {t('发布')}
           </Button>
         </May>
       </span>
@@ -109,18 +110,18 @@ export function ScriptFoot({ draft }: { draft: ScriptDraft }) {
 function DraftState({ draft }: { draft: ScriptDraft }) {
   switch (draft.status) {
     case 'saved':
-      return draft.savedAt === undefined ? null : <>草稿已保存 {clockTime(draft.savedAt)}</>
+      return draft.savedAt === undefined ? null : t('草稿已保存 {clockTime}', { clockTime: clockTime(draft.savedAt) })
     case 'waiting':
     case 'saving':
-      return <>草稿保存中…</>
+      return <>{t('草稿保存中…')}</>
     case 'too-long':
-      return <span className="tone-error">超过 128 KB，草稿没有保存</span>
+      return <span className="tone-error">{t('超过 128 KB，草稿没有保存')}</span>
     case 'failed':
       return (
         <span className="tone-error">
-          草稿没有保存：{draft.problem}
+          {t('草稿没有保存：{problem}', { problem: draft.problem })}
           <button type="button" className="plain-button inline-link tone-processing" onClick={() => void draft.flush()}>
-            重试
+            {t('重试')}
           </button>
         </span>
       )

@@ -1,4 +1,5 @@
 import type { ProductCustom } from '@ithings/contract/features/scripts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { QueryError } from '#kit/states/loaded.tsx'
@@ -13,7 +14,7 @@ export function ScriptTab({ productID }: { productID: string }) {
   if (custom.isError && !custom.data) {
     return (
       <div className="list-card">
-        <QueryError subject="消息解析脚本" query={custom} />
+        <QueryError subject={t('消息解析脚本')} query={custom} />
       </div>
     )
   }
@@ -24,7 +25,7 @@ export function ScriptTab({ productID }: { productID: string }) {
 
 function ScriptSkeleton() {
   return (
-    <div className="script-work gap-16" role="status" aria-label="加载中">
+    <div className="script-work gap-16" role="status" aria-label={t('加载中')}>
       <div className="sheet script-card-wait">
         <Skeleton active paragraph={{ rows: 12 }} />
       </div>

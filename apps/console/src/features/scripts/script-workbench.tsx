@@ -1,8 +1,10 @@
 import { type ProductCustom, runScript, saveDraft } from '@ithings/contract/features/scripts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { May, useMay } from '#kit/rights.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import '#kit/list-page/list-page.css'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import type { EditorMark } from '#kit/code-editor-props.ts'
@@ -80,25 +82,25 @@ function useScriptActs(work: Workbench) {
   return {
     onPublish: () =>
       confirm({
-        title: '发布脚本？',
-        content: '发布后立即生效：这个产品的自定义消息都由新脚本解析。',
-        okText: '发布',
-        onOk: () => publish(draft.text, '已发布，解析已启用'),
+        title: t('发布脚本？'),
+        content: t('发布后立即生效：这个产品的自定义消息都由新脚本解析。'),
+        okText: t('发布'),
+        onOk: () => publish(draft.text, t('已发布，解析已启用')),
       }),
     onStop: () =>
       confirm({
-        title: '停用解析？',
-        content: '停用后，设备发到自定义主题的消息不再解析，会被丢弃并记入日志。脚本保留为草稿，可以再发布。',
+        title: t('停用解析？'),
+        content: t('停用后，设备发到自定义主题的消息不再解析，会被丢弃并记入日志。脚本保留为草稿，可以再发布。'),
         danger: true,
-        okText: '停用',
-        onOk: () => publish('', '已停用解析'),
+        okText: t('停用'),
+        onOk: () => publish('', t('已停用解析')),
       }),
     onRevert: () =>
       confirm({
-        title: '放弃草稿？',
-        content: '编辑器的内容将换回已发布的脚本，草稿中的修改无法恢复。',
+        title: t('放弃草稿？'),
+        content: t('编辑器的内容将换回已发布的脚本，草稿中的修改无法恢复。'),
         danger: true,
-        okText: '放弃草稿',
+        okText: t('放弃草稿'),
         onOk: async () => write(custom.transformScript),
       }),
     onTemplate: ({ name, code, trial: { direction, base, input } }: ScriptTemplate) => {
@@ -108,9 +110,9 @@ function useScriptActs(work: Workbench) {
       }
       if (draft.text.trim() === '') return void apply()
       confirm({
-        title: `换成模板「${name}」？`,
-        content: '编辑器现有的内容将被替换。已发布的脚本不受影响。',
-        okText: '替换',
+        title: t('换成模板「{name}」？', { name }),
+        content: t('编辑器现有的内容将被替换。已发布的脚本不受影响。'),
+        okText: t('替换'),
         onOk: apply,
       })
     },
@@ -129,12 +131,12 @@ export function ScriptWorkbench({ productID, custom }: { productID: string; cust
   useHoldWindow(draft.status !== 'saved')
   return (
     <div className="script-work gap-16">
-      <LeaveGuard ofTab dirty={lost} text="脚本草稿还没有保存，离开后这次的修改将丢失。" />
-      <section className="script-card sheet column shrink gap-12" aria-label="脚本">
+      <LeaveGuard ofTab dirty={lost} text={t('脚本草稿还没有保存，离开后这次的修改将丢失。')} />
+      <section className="script-card sheet column shrink gap-12" aria-label={t('脚本')}>
         <ScriptBar custom={custom} draft={draft} onCompare={() => setComparing(true)} {...acts} />
         <CodeEditor
           language="javascript"
-          aria-label="解析脚本"
+          aria-label={t('解析脚本')}
           height={phone ? 360 : 'max(480px, calc(100vh - 340px))'}
           value={draft.text}
           readOnly={!may(saveDraft)}
@@ -171,16 +173,16 @@ function BenchCard({ work: { draft, bench, setMarks, showLine } }: { work: Workb
 
   const saveCase = (name: string) => {
     const others = draft.cases.filter((one) => one.name !== name)
-    if (others.length >= maxCases) return void message.warning(`最多保存 ${maxCases} 个用例`)
+    if (others.length >= maxCases) return void message.warning(t('最多保存 {maxCases} 个用例', { maxCases }))
     draft.change({ cases: [...others, bench.asCase(name)] })
-    void message.success('已存为用例')
+    void message.success(t('已存为用例'))
   }
 
   return (
-    <section className="script-card bench sheet column shrink gap-12" aria-label="测试台">
+    <section className="script-card bench sheet column shrink gap-12" aria-label={t('测试台')}>
       <div className="bench-head row gap-8">
-        <b>测试台</b>
-        <span className="meta">运行编辑器里的草稿，不影响设备</span>
+        <b>{t('测试台')}</b>
+        <span className="meta">{t('运行编辑器里的草稿，不影响设备')}</span>
       </div>
       <BenchFields
         bench={bench}

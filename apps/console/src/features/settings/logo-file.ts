@@ -1,5 +1,7 @@
 /** A picture file as the data URI that the settings keep, or the reason why not. */
+
 import { updateSettingsBody } from '@ithings/contract/features/settings.ts'
+import { t } from '@ithings/contract/text.ts'
 
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
 
@@ -12,10 +14,15 @@ export const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024).t
 
 /** The sentence for a file that cannot be taken; it names the limit and what was given. */
 export function refuseLogo(file: { name: string; type: string; size: number }): string | undefined {
-  if (!logoTypes.includes(file.type)) return `只支持 PNG、JPEG、WebP 或 SVG 图片，「${file.name}」不是`
-  if (file.size === 0) return `「${file.name}」是空文件`
+  if (!logoTypes.includes(file.type))
+    return t('只支持 PNG、JPEG、WebP 或 SVG 图片，「{name}」不是', { name: file.name })
+  if (file.size === 0) return t('「{name}」是空文件', { name: file.name })
   if (file.size > largestFile) {
-    return `图片不能超过 ${Math.floor(largestFile / 1024)} KB，「${file.name}」有 ${kilobytes(file.size)}`
+    return t('图片不能超过 {largestFile} KB，「{name}」有 {kilobytes}', {
+      largestFile: Math.floor(largestFile / 1024),
+      name: file.name,
+      kilobytes: kilobytes(file.size),
+    })
   }
   return undefined
 }
@@ -26,7 +33,7 @@ export const readAsDataUri = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new Error('图片读取失败', { cause: reader.error }))
+    reader.onerror = () => reject(new Error(t('图片读取失败'), { cause: reader.error }))
     reader.readAsDataURL(file)
   })
 

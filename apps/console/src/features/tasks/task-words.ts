@@ -1,4 +1,5 @@
 /** How a task reads in a row, and what may be done with it. Pure. */
+
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import {
   cancelledText,
@@ -8,7 +9,7 @@ import {
   TaskTarget,
   taskScheduleLabels,
 } from '@ithings/contract/features/tasks.ts'
-import { figure } from '#blocks/rollout/words.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ProgressPart } from '#blocks/stacked-progress.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -19,9 +20,10 @@ const disabled = 2
 export function targetText(
   task: Pick<DeviceTask, 'targetType' | 'targetCount' | 'targetName'> & { includeChildren?: boolean },
 ): string {
-  if (task.targetType === TaskTarget.devices) return `指定设备（${figure(task.targetCount)}）`
-  if (task.targetType === TaskTarget.product) return '产品全部'
-  return `分组「${task.targetName}」`
+  if (task.targetType === TaskTarget.devices)
+    return t('指定设备（{targetCount, number}）', { targetCount: task.targetCount })
+  if (task.targetType === TaskTarget.product) return t('产品全部')
+  return t('分组「{targetName}」', { targetName: task.targetName })
 }
 
 type Scheduled = Pick<DeviceTask, 'scheduleType' | 'runAt' | 'cron'>
@@ -37,9 +39,9 @@ type Counted = Pick<DeviceTask, 'total' | 'success' | 'failed' | 'status'>
 export function progressParts({ total, success, failed, status }: Counted): ProgressPart[] {
   const rest = Math.max(0, total - success - failed)
   return [
-    { label: '成功', value: success, tone: 'success' },
-    { label: '失败', value: failed, tone: 'error' },
-    { label: '未完成', value: status === DeployStatus.running ? rest : 0, tone: 'pushed' },
+    { label: t('成功'), value: success, tone: 'success' },
+    { label: t('失败'), value: failed, tone: 'error' },
+    { label: t('未完成'), value: status === DeployStatus.running ? rest : 0, tone: 'pushed' },
   ]
 }
 
@@ -52,9 +54,9 @@ export const isDisabled = (task: Pick<DeviceTask, 'scheduleType' | 'isEnable'>):
 
 /** Under the status: 已停用, or why it ended as it did. */
 export function statusNote(task: Pick<DeviceTask, 'scheduleType' | 'isEnable' | 'status' | 'reason'>): string {
-  if (isDisabled(task)) return `已停用${task.reason ? `：${task.reason}` : ''}`
+  if (isDisabled(task)) return t('已停用{more}', { more: task.reason ? t('：{reason}', { reason: task.reason }) : '' })
   // What was cancelled is the moment it was set for; the run before it was a success.
-  return task.status === DeployStatus.success && task.reason === cancelledText ? '定时执行已取消' : task.reason
+  return task.status === DeployStatus.success && task.reason === cancelledText ? t('定时执行已取消') : task.reason
 }
 
 type Acted = Pick<
@@ -97,7 +99,7 @@ const isPlanned = ({ scheduleType, nextRunTime }: Pick<Acted, 'scheduleType' | '
   scheduleType === TaskSchedule.once && nextRunTime > 0
 
 /** Said when devices were tried again. */
-export const retriedText = ({ done }: { done: number }): string => `已重新下发 ${figure(done)} 台`
+export const retriedText = ({ done }: { done: number }): string => t('已重新下发 {count, number} 台', { count: done })
 
 /** screens.md 7.3: said before it is done. */
 export const cancelText = '还没有下发的设备不再下发。已经下发的指令无法撤回，设备可能仍会执行，这里记为「已取消」。'
@@ -105,7 +107,7 @@ export const cancelText = '还没有下发的设备不再下发。已经下发�
 /** Of a whole task: the moment it waits for does not come either. */
 export function cancelTaskText(task: Acted): string {
   if (!isPlanned(task)) return cancelText
-  const moment = `${formatTime(task.nextRunTime)} 的定时执行不再进行。`
+  const moment = t('{nextRunTime} 的定时执行不再进行。', { nextRunTime: formatTime(task.nextRunTime) })
   return isUnder(task) ? `${cancelText}${moment}` : moment
 }
 
@@ -114,21 +116,21 @@ export const whyNot = {
   edit: (task: Acted): string | undefined => {
     if (isDisabled(task)) return undefined
     if (task.status === DeployStatus.waiting && task.lastRunID === '') return undefined
-    return isCron(task) ? '周期任务停用后才能编辑' : '只有还没有执行的任务可以编辑，可复制为新任务'
+    return isCron(task) ? t('周期任务停用后才能编辑') : t('只有还没有执行的任务可以编辑，可复制为新任务')
   },
-  run: (task: Acted): string | undefined => (isUnder(task) ? '正在执行，完成或取消后再执行' : undefined),
-  retry: (task: Acted): string | undefined => (task.failed > 0 ? undefined : '没有失败的设备'),
+  run: (task: Acted): string | undefined => (isUnder(task) ? t('正在执行，完成或取消后再执行') : undefined),
+  retry: (task: Acted): string | undefined => (task.failed > 0 ? undefined : t('没有失败的设备')),
   cancel: (task: Acted): string | undefined => {
     if (isUnder(task) || isPlanned(task)) return undefined
-    if (task.status === DeployStatus.waiting) return isCron(task) ? '还没有执行；不再执行请停用' : undefined
-    return '已经结束'
+    if (task.status === DeployStatus.waiting) return isCron(task) ? t('还没有执行；不再执行请停用') : undefined
+    return t('已经结束')
   },
   /** screens.md 7: only 3, 4 or disabled. */
   remove: (task: Acted): string | undefined => {
-    if (isUnder(task)) return '正在执行，请先取消'
+    if (isUnder(task)) return t('正在执行，请先取消')
     if (isDisabled(task)) return undefined
-    if (isCron(task)) return '周期任务请先停用'
-    return task.status === DeployStatus.waiting || isPlanned(task) ? '等待执行，请先取消' : undefined
+    if (isCron(task)) return t('周期任务请先停用')
+    return task.status === DeployStatus.waiting || isPlanned(task) ? t('等待执行，请先取消') : undefined
   },
 }
 
@@ -138,5 +140,5 @@ export function tookText(sentTime: number, doneTime: number): string {
   const took = doneTime - sentTime
   if (took < 1000) return `${took} ms`
   if (took < 60_000) return `${(took / 1000).toFixed(1)} s`
-  return `${Math.floor(took / 60_000)} 分 ${Math.round((took % 60_000) / 1000)} 秒`
+  return t('{took} 分 {took2} 秒', { took: Math.floor(took / 60_000), took2: Math.round((took % 60_000) / 1000) })
 }

@@ -2,6 +2,7 @@
  * The verdict on a draft, each fault at its field. It is spoken by the contract's own functions, which the server runs
  * too; they name list items by identifier, which may be empty or doubled here, so every item is asked about by itself.
  */
+import { t } from '@ithings/contract/text.ts'
 import { fromItem } from '@ithings/contract/thing-model/affordance.ts'
 import { DataType, type RawDefine, type Spec } from '@ithings/contract/thing-model/define.ts'
 import { EventType, FunctionType, normaliseEvent } from '@ithings/contract/thing-model/model.ts'
@@ -43,13 +44,20 @@ function checkNumber(draft: DefineDraft, path: string, report: Report): void {
   if (start !== undefined && !unread.has(`${path}.start`) && !unread.has(`${path}.max`)) {
     const low = min !== undefined && start < min
     if (low || (max !== undefined && start > max)) {
-      report(`${path}.start`, `初始值 ${draft.start} 须在 ${draft.min || '不限'}–${draft.max || '不限'} 之间`)
+      report(
+        `${path}.start`,
+        t('初始值 {start} 须在 {min}–{max} 之间', {
+          start: draft.start,
+          min: draft.min || t('不限'),
+          max: draft.max || t('不限'),
+        }),
+      )
     }
   }
   if (step === undefined || unread.has(`${path}.step`)) return
-  if (step <= 0) report(`${path}.step`, `步长须大于 0，收到 ${draft.step}`)
+  if (step <= 0) report(`${path}.step`, t('步长须大于 0，收到 {step}', { step: draft.step }))
   else if (max !== undefined && min !== undefined && step > max - min && max > min) {
-    report(`${path}.step`, `步长 ${draft.step} 大于数值范围`)
+    report(`${path}.step`, t('步长 {step} 大于数值范围', { step: draft.step }))
   }
 }
 
@@ -60,7 +68,7 @@ function checkBool(draft: DefineDraft, path: string, report: Report): void {
     const field = fields[issue.path]
     if (field) report(`${path}.${field}`, issue.text, isBlank(labels[field] ?? ''))
   })
-  if (!isBlank(draft.on) && draft.on.trim() === draft.off.trim()) report(`${path}.on`, '两个取值的说明不能相同')
+  if (!isBlank(draft.on) && draft.on.trim() === draft.off.trim()) report(`${path}.on`, t('两个取值的说明不能相同'))
 }
 
 function checkEnum(draft: DefineDraft, path: string, report: Report): void {
@@ -74,18 +82,25 @@ function checkEnum(draft: DefineDraft, path: string, report: Report): void {
   for (const { key, value, label } of rows) {
     const own = `${path}.items.${key}`
     const typed = value.trim()
-    if (typed === '') report(`${own}.value`, '键值不能为空', true)
+    if (typed === '') report(`${own}.value`, t('键值不能为空'), true)
     // Each row alone: a doubled key would swallow the other one.
     else
       normaliseDefine({ type: DataType.enum, mapping: { [typed]: 'x' } }, '', (issue) =>
         report(`${own}.value`, issue.text),
       )
     normaliseDefine({ type: DataType.enum, mapping: { 0: label } }, '', (issue) =>
-      report(`${own}.label`, issue.text.replace('取值 0 的', typed === '' ? '' : `取值 ${typed} 的`), isBlank(label)),
+      report(
+        `${own}.label`,
+        issue.text.replace(t('取值 0 的'), typed === '' ? '' : t('取值 {typed} 的', { typed })),
+        isBlank(label),
+      ),
     )
     const earlier = seen.get(typed)
     if (typed !== '' && earlier !== undefined) {
-      report(`${own}.value`, `键值 ${typed} 与「${earlier || typed}」重复，请换一个未使用的整数`)
+      report(
+        `${own}.value`,
+        t('键值 {typed} 与「{earlier}」重复，请换一个未使用的整数', { typed, earlier: earlier || typed }),
+      )
     }
     if (typed !== '') seen.set(typed, label)
   }
@@ -188,7 +203,8 @@ export function checkDraft(draft: FunctionDraft, taken: ReadonlyMap<string, stri
   checkName(draft.name, '', said(report, isBlank(draft.name)))
   checkIdentifier(draft.identifier, '', said(report, isBlank(draft.identifier)))
   const owner = taken.get(draft.identifier)
-  if (owner !== undefined) report('identifier', `标识符 ${draft.identifier} 已被「${owner}」使用`)
+  if (owner !== undefined)
+    report('identifier', t('标识符 {identifier} 已被「{owner}」使用', { identifier: draft.identifier, owner }))
   checkCommon(draft.desc, [], '', report)
   checkParts(draft, report)
   if (issues.length > 0) return issues

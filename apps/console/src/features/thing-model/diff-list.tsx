@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import type { ChangedFunction, ListedFunction, ModelDiff } from '@ithings/contract/thing-model/model-diff.ts'
 import { Collapse } from 'antd'
@@ -10,12 +11,12 @@ export const isSame = ({ added, changed, removed }: ModelDiff): boolean =>
 /** 新增 2、变更 1、移除 3 */
 export const diffWords = ({ added, changed, removed }: ModelDiff): string =>
   [
-    added.length > 0 ? `新增 ${added.length}` : '',
-    changed.length > 0 ? `变更 ${changed.length}` : '',
-    removed.length > 0 ? `移除 ${removed.length}` : '',
+    added.length > 0 ? t('新增 {count}', { count: added.length }) : '',
+    changed.length > 0 ? t('变更 {count}', { count: changed.length }) : '',
+    removed.length > 0 ? t('移除 {count}', { count: removed.length }) : '',
   ]
     .filter(Boolean)
-    .join('、')
+    .join(t('、'))
 
 /** Functions whose stored data or users would notice: removed ones and those of another type. */
 export const lostFunctions = ({ changed, removed }: ModelDiff): string[] => [
@@ -39,14 +40,14 @@ interface Section {
 /** Added, changed (which members, and whether stored values still fit) and removed functions. */
 export function DiffList({ diff, keepRemoved = false }: DiffListProps) {
   const all: Section[] = [
-    { key: 'added', title: '新增', tone: 'success', list: diff.added },
-    { key: 'changed', title: '变更', tone: 'warning', list: diff.changed },
+    { key: 'added', title: t('新增'), tone: 'success', list: diff.added },
+    { key: 'changed', title: t('变更'), tone: 'warning', list: diff.changed },
     keepRemoved
-      ? { key: 'removed', title: '保留（文件中没有）', tone: 'default', list: diff.removed }
-      : { key: 'removed', title: '移除', tone: 'error', list: diff.removed },
+      ? { key: 'removed', title: t('保留（文件中没有）'), tone: 'default', list: diff.removed }
+      : { key: 'removed', title: t('移除'), tone: 'error', list: diff.removed },
   ]
   const sections = all.filter((section) => section.list.length > 0)
-  if (sections.length === 0) return <p className="meta">内容相同，没有差异。</p>
+  if (sections.length === 0) return <p className="meta">{t('内容相同，没有差异。')}</p>
   return (
     <Collapse
       // What is open depends on what the sections mean.
@@ -81,8 +82,8 @@ function DiffRow({ one }: { one: ListedFunction | ChangedFunction }) {
       <span className="mono softer anywhere">{one.identifier}</span>
       {'fields' in one && (
         <span className="whole-line row wrap small quiet gap-8 tight">
-          {one.typeChanged && <StatusTag filled text="类型变化" tone="error" />}
-          {one.fields.map(fieldWords).join('、')}
+          {one.typeChanged && <StatusTag filled text={t('类型变化')} tone="error" />}
+          {one.fields.map(fieldWords).join(t('、'))}
         </span>
       )}
     </li>

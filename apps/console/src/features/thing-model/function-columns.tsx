@@ -1,4 +1,5 @@
 import type { SchemaItem } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { FunctionTag, functionTagLabels } from '@ithings/contract/thing-model/affordance.ts'
 import { dataTypeLabels, type Param } from '@ithings/contract/thing-model/define.ts'
 import {
@@ -31,7 +32,7 @@ function kindOf(item: SchemaItem): { text: string; tone: StatusTone } | undefine
   }
 }
 
-const namesOf = (params: readonly Param[]): string => params.map((one) => one.identifier).join(', ') || '无'
+const namesOf = (params: readonly Param[]): string => params.map((one) => one.identifier).join(', ') || t('无')
 
 function summaryOf(item: SchemaItem): Summary {
   const part = partOfItem(item)
@@ -41,9 +42,12 @@ function summaryOf(item: SchemaItem): Summary {
     case FunctionType.event:
       return summariseParams(part.value.params)
     case FunctionType.action:
-      return { main: `调用：${namesOf(part.value.input)}`, detail: `返回：${namesOf(part.value.output)}` }
+      return {
+        main: t('调用：{namesOf}', { namesOf: namesOf(part.value.input) }),
+        detail: t('返回：{namesOf}', { namesOf: namesOf(part.value.output) }),
+      }
     case undefined:
-      return { main: '定义无法识别' }
+      return { main: t('定义无法识别') }
   }
 }
 
@@ -52,8 +56,8 @@ function marksOf(item: SchemaItem): string[] {
   const part = partOfItem(item)
   const property = part?.type === FunctionType.property ? part.value : undefined
   return [
-    property?.isUseShadow ? '影子' : '',
-    property?.isNoRecord ? '不存历史' : '',
+    property?.isUseShadow ? t('影子') : '',
+    property?.isNoRecord ? t('不存历史') : '',
     item.tag === FunctionTag.custom ? '' : labelOf(functionTagLabels, item.tag),
   ].filter(Boolean)
 }
@@ -74,7 +78,7 @@ interface ColumnOptions {
 export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<SchemaItem>[] => [
   {
     key: 'name',
-    title: '功能名称',
+    title: t('功能名称'),
     dataIndex: 'name',
     hideable: false,
     phone: 'title',
@@ -91,7 +95,7 @@ export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<Sc
   },
   {
     key: 'identifier',
-    title: '标识符',
+    title: t('标识符'),
     dataIndex: 'identifier',
     phone: 'subtitle',
     render: (_value, row) => <Copyable text={row.identifier} maxWidth={200} />,
@@ -100,7 +104,7 @@ export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<Sc
     ? [
         {
           key: 'type',
-          title: '功能类型',
+          title: t('功能类型'),
           phone: 'status' as const,
           render: (_value: unknown, row: SchemaItem) => labelOf(functionTypeLabels, row.type),
         },
@@ -108,31 +112,31 @@ export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<Sc
     : []),
   {
     key: 'dataType',
-    title: '数据类型',
+    title: t('数据类型'),
     phone: mixed ? 'meta' : 'status',
     render: (_value, row) => {
       const kind = kindOf(row)
       return kind ? <StatusTag filled text={kind.text} tone={kind.tone} /> : none
     },
   },
-  { key: 'mode', title: '读写', phone: 'meta', render: (_value, row) => modeOf(row) ?? none },
+  { key: 'mode', title: t('读写'), phone: 'meta', render: (_value, row) => modeOf(row) ?? none },
   {
     key: 'define',
-    title: '数据定义',
+    title: t('数据定义'),
     phone: 'meta',
     render: (_value, row) => {
       const { main, detail } = summaryOf(row)
       return (
-        <span className="define-summary cut" title={detail ? `${main}，${detail}` : main}>
+        <span className="define-summary cut" title={detail ? t('{main}，{detail}', { main, detail }) : main}>
           {main}
-          {detail && <span className="quiet">，{detail}</span>}
+          {detail && <span className="quiet">{t('，{detail}', { detail })}</span>}
         </span>
       )
     },
   },
   {
     key: 'marks',
-    title: '标记',
+    title: t('标记'),
     phone: 'meta',
     render: (_value, row) => {
       const marks = marksOf(row)

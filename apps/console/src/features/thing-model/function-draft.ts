@@ -1,4 +1,5 @@
 /** A function of the model while it is edited: every field is text, nothing is lost when the type is switched. */
+import { t } from '@ithings/contract/text.ts'
 import { fromItem, type ItemInput, type ModelFunction, toAffordance } from '@ithings/contract/thing-model/affordance.ts'
 import { DataType, type Define, type Param, type RawDefine } from '@ithings/contract/thing-model/define.ts'
 import { ActionDirection, EventType, FunctionType, PropertyMode } from '@ithings/contract/thing-model/model.ts'
@@ -65,8 +66,8 @@ export const newEnumRow = (value = '', label = ''): EnumRow => ({ key: newKey(),
 /** screens.md 4.2: defaults of the form. */
 export const emptyDefine = (type: DataType = DataType.bool): DefineDraft => ({
   type,
-  off: '关',
-  on: '开',
+  off: t('关'),
+  on: t('开'),
   items: [newEnumRow('0'), newEnumRow('1')],
   min: '0',
   max: '100',

@@ -1,14 +1,16 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { createSchema, importTsl, type SchemaItem } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { Button } from 'antd'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import type { FilterTexts } from '#kit/list-page/filter-values.ts'
 import type { EmptyText, FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListRows } from '#kit/list-page/list-rows.tsx'
 import { useList } from '#kit/list-page/use-list.ts'
 import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { functionColumns } from './function-columns.tsx'
 import { type ModelPanel, ModelToolbar } from './model-toolbar.tsx'
 import { type FunctionSearch, functionsQuery } from './queries.ts'
@@ -75,7 +77,7 @@ export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, 
         />
         <ListRows
           list={list}
-          page={{ title: '物模型', rowActions, empty: emptyText(type, create, () => onPanel('import')) }}
+          page={{ title: t('物模型'), rowActions, empty: emptyText(type, create, () => onPanel('import')) }}
           columns={columns}
           keyOf={keyOf}
           // A type without functions is an empty part of the model, not a search without a match.
@@ -88,20 +90,21 @@ export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, 
 }
 
 function emptyText(type: FunctionType | undefined, create: () => void, openImport: () => void): EmptyText {
-  const name = type === undefined ? '功能' : functionTypeLabels[type]
+  const name = type === undefined ? t('功能') : functionTypeLabels[type]
   return {
-    title: `还没有${name}`,
-    text: type === undefined ? '物模型说明设备有哪些属性、事件和行为。新增一个，或导入已有的 tsl.json。' : hints[type],
+    title: t('还没有{name}', { name }),
+    text:
+      type === undefined ? t('物模型说明设备有哪些属性、事件和行为。新增一个，或导入已有的 tsl.json。') : hints[type],
     action: (
       <span className="column gap-8">
         <May needs={createSchema}>
           <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-            新增{name}
+            {t('新增{name}', { name })}
           </Button>
         </May>
         <May needs={importTsl}>
           <Button type="text" icon={<ImportOutlined />} onClick={openImport}>
-            导入物模型
+            {t('导入物模型')}
           </Button>
         </May>
       </span>

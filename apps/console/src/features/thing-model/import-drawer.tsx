@@ -1,12 +1,14 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { ImportMode } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Result, Segmented, Upload } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { focusFirstField } from '#kit/first-field.ts'
 import { DialogFooter } from '#kit/form/dialog-footer.tsx'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { DiffList, diffWords, isSame } from './diff-list.tsx'
 import { referenceWords } from './references.tsx'
 import { isEmptyModel, type TslIssue } from './tsl-check.ts'
@@ -30,11 +32,11 @@ function Panel({ productID, open, onClose }: ImportDrawerProps) {
   const work = useImport(productID)
   return (
     <SideDrawer
-      title="导入物模型"
+      title={t('导入物模型')}
       open={open}
       onClose={onClose}
       width={720}
-      unsaved={work.text.trim() !== '' && !work.result && '还没有写入任何内容，离开后粘贴的文本将丢失。'}
+      unsaved={work.text.trim() !== '' && !work.result && t('还没有写入任何内容，离开后粘贴的文本将丢失。')}
       busy={work.busy}
       afterOpenChange={focusFirstField}
       footer={(close) => <Footer work={work} onClose={onClose} onCancel={close} />}
@@ -43,8 +45,12 @@ function Panel({ productID, open, onClose }: ImportDrawerProps) {
         <>
           <Result
             status="success"
-            title={isSame(work.result) ? '内容相同，没有改动' : `导入完成：${diffWords(work.result)}`}
-            subTitle={isSame(work.result) ? undefined : '改动已记入版本，可以随时恢复。'}
+            title={
+              isSame(work.result)
+                ? t('内容相同，没有改动')
+                : t('导入完成：{diffWords}', { diffWords: diffWords(work.result) })
+            }
+            subTitle={isSame(work.result) ? undefined : t('改动已记入版本，可以随时恢复。')}
           />
           <DiffList diff={work.result} />
         </>
@@ -62,7 +68,7 @@ function Footer({ work, onClose, onCancel }: { work: Import; onClose: () => void
     return (
       <DialogFooter failure={work.failure}>
         <Button type="primary" onClick={onClose}>
-          完成
+          {t('完成')}
         </Button>
       </DialogFooter>
     )
@@ -76,21 +82,21 @@ function Footer({ work, onClose, onCancel }: { work: Import; onClose: () => void
       left={
         preview && (
           <Button type="text" disabled={busy} onClick={work.back}>
-            返回修改
+            {t('返回修改')}
           </Button>
         )
       }
     >
       <Button onClick={onCancel} disabled={busy}>
-        取消
+        {t('取消')}
       </Button>
       {preview ? (
         <Button type="primary" loading={busy} disabled={nothing} onClick={() => void work.write()}>
-          {work.mode === ImportMode.merge ? '合并' : '替换'}
+          {work.mode === ImportMode.merge ? t('合并') : t('替换')}
         </Button>
       ) : (
         <Button type="primary" loading={busy} disabled={!check?.ok} onClick={() => void work.compare()}>
-          下一步：对比
+          {t('下一步：对比')}
         </Button>
       )}
     </DialogFooter>
@@ -107,14 +113,14 @@ function TextStep({ work }: { work: Import }) {
   const { check } = work
   const issues = check?.ok === false ? check.issues : noIssues
   const marks = useMemo(
-    () => issues.map(({ line, text, path }) => ({ line, message: path ? `${path}：${text}` : text })),
+    () => issues.map(({ line, text, path }) => ({ line, message: path ? t('{path}：{text}', { path, text }) : text })),
     [issues],
   )
   const [goTo, setGoTo] = useState<{ line: number }>()
   return (
     <div className="column gap-12">
       <div className="row wrap between gap-8">
-        <span className="meta">粘贴 TSL 文档，或选择 tsl.json 文件。这一步不会改动现有物模型。</span>
+        <span className="meta">{t('粘贴 TSL 文档，或选择 tsl.json 文件。这一步不会改动现有物模型。')}</span>
         <Upload
           accept=".json,application/json"
           showUploadList={false}
@@ -123,12 +129,12 @@ function TextStep({ work }: { work: Import }) {
             return false
           }}
         >
-          <Button icon={<UploadOutlined />}>选择文件</Button>
+          <Button icon={<UploadOutlined />}>{t('选择文件')}</Button>
         </Upload>
       </div>
       <CodeEditor
         language="json"
-        aria-label="TSL 文档"
+        aria-label={t('TSL 文档')}
         height={issues.length > 0 ? 'calc(100vh - 480px)' : 'calc(100vh - 240px)'}
         value={work.text}
         marks={marks}
@@ -136,7 +142,7 @@ function TextStep({ work }: { work: Import }) {
         onChange={work.change}
       />
       {check?.ok && isEmptyModel(check.model) && (
-        <Alert type="warning" showIcon title="文档里没有任何功能；选择「替换」会清空物模型。" />
+        <Alert type="warning" showIcon title={t('文档里没有任何功能；选择「替换」会清空物模型。')} />
       )}
       {issues.length > 0 && <IssueList issues={issues} onPick={(line) => setGoTo({ line })} />}
     </div>
@@ -147,7 +153,7 @@ const noIssues: TslIssue[] = []
 
 function IssueList({ issues, onPick }: { issues: readonly TslIssue[]; onPick: (line: number) => void }) {
   return (
-    <ul className="issue-list bare-list" aria-label="待修正">
+    <ul className="issue-list bare-list" aria-label={t('待修正')}>
       {issues.map(({ line, column, path, text }) => (
         <li key={`${line}/${path}/${text}`}>
           <button
@@ -156,7 +162,8 @@ function IssueList({ issues, onPick }: { issues: readonly TslIssue[]; onPick: (l
             onClick={() => onPick(line)}
           >
             <span className="issue-line quiet">
-              第 {line} 行{column ? ` 第 ${column} 列` : ''}
+              {t('第 {line} 行', { line })}
+              {column ? t(' 第 {column} 列', { column }) : ''}
             </span>
             <span className="grow tone-error">{text}</span>
             {path && <span className="mono whole-line small quiet anywhere">{path}</span>}
@@ -179,17 +186,22 @@ function PreviewStep({ work }: { work: Import }) {
   return (
     <div className="column gap-12">
       <div className="row wrap between gap-8">
-        <Segmented aria-label="导入方式" value={mode} options={modes} onChange={work.setMode} />
+        <Segmented aria-label={t('导入方式')} value={mode} options={modes} onChange={work.setMode} />
         <span className="meta">
-          {mode === ImportMode.merge ? '文件中没有的功能保留不动' : '物模型与文件完全一致，文件中没有的功能将移除'}
+          {mode === ImportMode.merge
+            ? t('文件中没有的功能保留不动')
+            : t('物模型与文件完全一致，文件中没有的功能将移除')}
         </span>
       </div>
       {references.length > 0 && (
         <Alert
           type="warning"
           showIcon
-          title={`${referenceWords(references)}正在使用将${removes ? '移除或' : ''}改变类型的功能`}
-          description="类型改变或移除后，按旧定义保存的历史数据不再显示，并随保存期限清除。"
+          title={t('{referenceWords}正在使用将{more}改变类型的功能', {
+            referenceWords: referenceWords(references),
+            more: removes ? t('移除或') : '',
+          })}
+          description={t('类型改变或移除后，按旧定义保存的历史数据不再显示，并随保存期限清除。')}
         />
       )}
       <DiffList diff={preview.diff} keepRemoved={mode === ImportMode.merge} />

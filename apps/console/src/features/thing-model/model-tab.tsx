@@ -1,12 +1,14 @@
 import { createSchema, deleteSchema, type SchemaItem, updateSchema } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { FunctionTag } from '@ithings/contract/thing-model/affordance.ts'
 import { functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf } from '#kit/status-tag.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { FunctionDrawer } from './editor/function-drawer.tsx'
 import type { FunctionTask } from './editor/use-function-form.ts'
 import { FunctionList } from './function-list.tsx'
@@ -32,15 +34,15 @@ function JsonDrawer({ productID, open, onClose }: { productID: string; open: boo
   const text = tsl.data?.tsl
   return (
     <SideDrawer
-      title="物模型 JSON"
+      title={t('物模型 JSON')}
       open={open}
       onClose={onClose}
       width={720}
       footer={
         <div className="form-buttons">
-          <span className="form-footer-extra meta">其他产品可用「导入物模型」读入这个文件</span>
+          <span className="form-footer-extra meta">{t('其他产品可用「导入物模型」读入这个文件')}</span>
           <Button icon={<CopyOutlined />} disabled={!text} onClick={() => text && copy(text)}>
-            复制
+            {t('复制')}
           </Button>
           <Button
             type="primary"
@@ -48,13 +50,13 @@ function JsonDrawer({ productID, open, onClose }: { productID: string; open: boo
             disabled={!text}
             onClick={() => text && downloadText(text, 'tsl.json')}
           >
-            下载
+            {t('下载')}
           </Button>
         </div>
       }
     >
       {tsl.isPending && <Skeleton active paragraph={{ rows: 12 }} title={false} />}
-      {tsl.isError && !text && <QueryError subject="物模型" query={tsl} />}
+      {tsl.isError && !text && <QueryError subject={t('物模型')} query={tsl} />}
       {text && <JsonView value={text} openLevels={3} maxHeight={10_000} />}
     </SideDrawer>
   )
@@ -81,14 +83,16 @@ export function ModelTab({ productID }: { productID: string }) {
   const remove = async (item: SchemaItem) => {
     const agreed = await askReferences({
       identifier: item.identifier,
-      title: `删除${labelOf(functionTypeLabels, item.type)}「${item.name}」？`,
-      consequence: `设备消息里的 ${item.identifier} 将不再被识别，已存的数据不再显示。定义可以从「版本」恢复。`,
-      okText: '删除',
+      title: t('删除{type}「{name}」？', { type: labelOf(functionTypeLabels, item.type), name: item.name }),
+      consequence: t('设备消息里的 {identifier} 将不再被识别，已存的数据不再显示。定义可以从「版本」恢复。', {
+        identifier: item.identifier,
+      }),
+      okText: t('删除'),
     })
     if (!agreed) return
     try {
       await dropFunction(item)
-      void message.success('删除成功')
+      void message.success(t('删除成功'))
       setTask(undefined)
     } catch (error) {
       void message.error(describeError(error).reason)
@@ -97,11 +101,11 @@ export function ModelTab({ productID }: { productID: string }) {
   }
 
   const actionsOf = (item: SchemaItem): RowAction[] => [
-    { key: 'edit', label: '编辑', needs: updateSchema, onClick: () => setTask({ kind: 'edit', item }) },
-    { key: 'copy', label: '复制', needs: createSchema, onClick: () => setTask({ kind: 'copy', item }) },
+    { key: 'edit', label: t('编辑'), needs: updateSchema, onClick: () => setTask({ kind: 'edit', item }) },
+    { key: 'copy', label: t('复制'), needs: createSchema, onClick: () => setTask({ kind: 'copy', item }) },
     ...(item.tag === FunctionTag.required
       ? []
-      : [{ key: 'delete', label: '删除', needs: deleteSchema, danger: true, onClick: () => void remove(item) }]),
+      : [{ key: 'delete', label: t('删除'), needs: deleteSchema, danger: true, onClick: () => void remove(item) }]),
   ]
 
   const closePanel = () => setPanel(undefined)

@@ -7,6 +7,7 @@ import {
   SearchOutlined,
 } from '@ant-design/icons'
 import { createSchema, importTsl } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { Button, Dropdown, Input, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
@@ -58,9 +59,9 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
   const shown = useHeld()(panels)
   const [typed, setTyped] = useSearchText(keyword, onKeyword)
   return (
-    <div className="model-toolbar row wrap" role="toolbar" aria-label="物模型工具栏">
+    <div className="model-toolbar row wrap" role="toolbar" aria-label={t('物模型工具栏')}>
       <Segmented
-        aria-label="功能类型"
+        aria-label={t('功能类型')}
         block={phone}
         value={type}
         onChange={onType}
@@ -78,8 +79,8 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
         className="model-search"
         allowClear
         prefix={<SearchOutlined />}
-        placeholder="名称或标识符"
-        aria-label="名称或标识符"
+        placeholder={t('名称或标识符')}
+        aria-label={t('名称或标识符')}
         maxLength={128}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -91,7 +92,7 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
             trigger={['click']}
             menu={{ items: shown.map((panel) => ({ ...panel, onClick: () => onOpen(panel.key) })) }}
           >
-            <Button icon={<MoreOutlined />} aria-label="更多" />
+            <Button icon={<MoreOutlined />} aria-label={t('更多')} />
           </Dropdown>
         ) : (
           shown.map(({ key, label, icon }) => (
@@ -102,7 +103,7 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
         )}
         <May needs={createSchema}>
           <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-            新增功能
+            {t('新增功能')}
           </Button>
         </May>
       </span>

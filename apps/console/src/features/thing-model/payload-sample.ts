@@ -1,5 +1,6 @@
 /** The messages that a function stands for (device-protocol.md 5), as devices and the platform would send them. */
 
+import { t } from '@ithings/contract/text.ts'
 import type { ModelFunction } from '@ithings/contract/thing-model/affordance.ts'
 import { ActionDirection, FunctionType, PropertyMode } from '@ithings/contract/thing-model/model.ts'
 import { exampleParams, exampleValue } from '#blocks/model-form/example-value.ts'
@@ -40,18 +41,23 @@ export function payloadSamples(part: ModelFunction, { productID, now, values }: 
   switch (part.type) {
     case FunctionType.property: {
       const params = values ?? { [identifier]: exampleValue(part.value.define, now) }
-      const report = sample('report', '上报 report', 'up', 'property', { params })
+      const report = sample('report', t('上报 report'), 'up', 'property', { params })
       // A read-only property is never set (decisions.md 2 "mode r").
       return part.value.mode === PropertyMode.read
         ? [report]
-        : [report, sample('control', '下发 control', 'down', 'property', { params })]
+        : [report, sample('control', t('下发 control'), 'down', 'property', { params })]
     }
     case FunctionType.event: {
       const params = values ?? exampleParams(part.value.params, now)
       const { type } = part.value
       return [
-        sample('event_post', '上报 event_post', 'up', 'event', { version: '1.0', eventID: identifier, type, params }),
-        sample('event_reply', '回复 event_reply', 'down', 'event', { code: 200, status: '成功' }),
+        sample('event_post', t('上报 event_post'), 'up', 'event', {
+          version: '1.0',
+          eventID: identifier,
+          type,
+          params,
+        }),
+        sample('event_reply', t('回复 event_reply'), 'down', 'event', { code: 200, status: t('成功') }),
       ]
     }
     case FunctionType.action: {
@@ -59,8 +65,12 @@ export function payloadSamples(part: ModelFunction, { productID, now, values }: 
       const params = values ?? exampleParams(part.value.input, now)
       const response = exampleParams(part.value.output, now)
       return [
-        sample('action', '调用 action', way, 'action', { actionID: identifier, params }),
-        sample('action_reply', '回复 action_reply', opposite[way], 'action', { code: 200, status: '成功', response }),
+        sample('action', t('调用 action'), way, 'action', { actionID: identifier, params }),
+        sample('action_reply', t('回复 action_reply'), opposite[way], 'action', {
+          code: 200,
+          status: t('成功'),
+          response,
+        }),
       ]
     }
   }

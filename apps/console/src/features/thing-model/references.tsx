@@ -1,7 +1,9 @@
 /** What refers to a function: said beside its type, and asked before it is deleted or changes its type. */
+
 import { InfoCircleOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { listSchemaReferences } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Popover } from 'antd'
 import type { ReactNode } from 'react'
@@ -24,7 +26,7 @@ export function distinctReferences(list: readonly Reference[]): Omit<Reference, 
 export function referenceWords(list: readonly Reference[]): string {
   const counts = new Map<string, number>()
   for (const { kind, count } of distinctReferences(list)) counts.set(kind, (counts.get(kind) ?? 0) + count)
-  return [...counts].map(([kind, count]) => `${count.toLocaleString()} 个${kind}`).join('、')
+  return [...counts].map(([kind, count]) => t('{count, number} 个{kind}', { count, kind })).join(t('、'))
 }
 
 function ReferenceList({ list }: { list: readonly Reference[] }) {
@@ -46,10 +48,14 @@ export function ReferenceNote({ productID, identifier }: { productID: string; id
   if (!data || data.list.length === 0) return null
   return (
     <span>
-      <InfoCircleOutlined aria-hidden="true" /> {referenceWords(data.list)}正在使用 {identifier}，改变类型会影响它们。
-      <Popover trigger="click" title="引用" content={<ReferenceList list={data.list} />}>
+      <InfoCircleOutlined aria-hidden="true" />{' '}
+      {t('{referenceWords}正在使用 {identifier}，改变类型会影响它们。', {
+        referenceWords: referenceWords(data.list),
+        identifier,
+      })}
+      <Popover trigger="click" title={t('引用')} content={<ReferenceList list={data.list} />}>
         <button type="button" className="plain-button reference-link tone-processing">
-          查看引用
+          {t('查看引用')}
         </button>
       </Popover>
     </span>
@@ -64,12 +70,12 @@ interface ReferenceQuestion {
 }
 
 function ReferenceAnswer({ list, failure, consequence }: { list: Reference[]; failure: string; consequence: string }) {
-  let found: ReactNode = <p className="meta">没有发现引用。</p>
-  if (failure) found = <Alert type="warning" showIcon title={`没能查到引用：${failure}`} />
+  let found: ReactNode = <p className="meta">{t('没有发现引用。')}</p>
+  if (failure) found = <Alert type="warning" showIcon title={t('没能查到引用：{failure}', { failure })} />
   else if (list.length > 0) {
     found = (
       <>
-        <p>{referenceWords(list)}正在使用它：</p>
+        <p>{t('{referenceWords}正在使用它：', { referenceWords: referenceWords(list) })}</p>
         <ReferenceList list={list} />
       </>
     )
@@ -99,7 +105,7 @@ export function useReferenceCheck(productID: string): (question: ReferenceQuesti
       content: <ReferenceAnswer list={list} failure={failure} consequence={consequence} />,
       okText,
       okButtonProps: { danger: true },
-      cancelText: '取消',
+      cancelText: t('取消'),
       focusable: { autoFocusButton: 'cancel' },
     })
   }
@@ -113,7 +119,7 @@ export function useReferenceWords(productID: string): (identifiers: string[]) =>
       const asked = referencesQuery(productID, identifiers.slice(0, 500))
       return referenceWords((await client.fetchQuery({ ...asked, staleTime: 0 })).list)
     } catch (error) {
-      return `没能查到引用（${describeError(error).reason}），可能有设备或规则`
+      return t('没能查到引用（{reason}），可能有设备或规则', { reason: describeError(error).reason })
     }
   }
 }

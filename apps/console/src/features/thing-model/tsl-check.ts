@@ -1,4 +1,5 @@
 /** An imported document before it is sent: the server reads it with the same function, so both say the same. */
+import { t } from '@ithings/contract/text.ts'
 import { JsonFault, readPlaces } from '@ithings/contract/thing-model/json-places.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
@@ -28,13 +29,16 @@ function jsonFault(text: string): JsonFault | undefined {
 
 export function checkTsl(text: string): TslCheck {
   if (text.length > maxTslLength) {
-    const issue = `文件最长 ${maxTslLength.toLocaleString()} 个字符，收到 ${text.length.toLocaleString()} 个`
+    const issue = t('文件最长 {maxTslLength, number} 个字符，收到 {count, number} 个', {
+      maxTslLength,
+      count: text.length,
+    })
     return { ok: false, issues: [{ line: 1, path: '', text: issue }] }
   }
   const fault = jsonFault(text)
   if (fault) {
     const { line, column, message } = fault
-    return { ok: false, issues: [{ line, column, path: '', text: `不是有效的 JSON：${message}` }] }
+    return { ok: false, issues: [{ line, column, path: '', text: t('不是有效的 JSON：{message}', { message }) }] }
   }
   const { model, issues } = readTslText(text)
   if (issues.length === 0) return { ok: true, model }

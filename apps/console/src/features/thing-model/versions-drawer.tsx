@@ -1,5 +1,6 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { listSchemaVersions, restoreSchemaVersion } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { App, Button, Collapse, Skeleton } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -26,7 +27,7 @@ type Version = DataOf<typeof listSchemaVersions>['list'][number]
 /** Every change left a version: who, when, what it was, and the way back. */
 export function VersionsDrawer({ productID, open, onClose }: VersionsDrawerProps) {
   return (
-    <SideDrawer title="物模型版本" open={open} onClose={onClose} width={720}>
+    <SideDrawer title={t('物模型版本')} open={open} onClose={onClose} width={720}>
       <VersionList productID={productID} />
     </SideDrawer>
   )
@@ -44,12 +45,14 @@ function VersionList({ productID }: { productID: string }) {
   })
   if (pages.isPending) return <Skeleton active paragraph={{ rows: 8 }} title={false} />
   if (pages.isError && !pages.data) {
-    return <QueryError subject="物模型版本" query={pages} />
+    return <QueryError subject={t('物模型版本')} query={pages} />
   }
   const versions = pages.data.pages.flatMap((page) => page.list)
   const newest = versions[0]?.version
   if (newest === undefined) {
-    return <StateBlock variant="empty" title="还没有版本" text="新增或导入功能后，每次改动都会留下一个版本。" />
+    return (
+      <StateBlock variant="empty" title={t('还没有版本')} text={t('新增或导入功能后，每次改动都会留下一个版本。')} />
+    )
   }
   return (
     <>
@@ -78,11 +81,10 @@ function VersionTitle({ version, current }: { version: Version; current: boolean
     <span className="row wrap gap-12 tight">
       <span className="version-number bold">v{version.version}</span>
       <span className="anywhere">{version.title}</span>
-      {current && <StatusTag filled text="当前" tone="success" />}
+      {current && <StatusTag filled text={t('当前')} tone="success" />}
       <span className="meta whole-line">
-        <TimeText value={version.createdTime} /> · {version.userName || '系统'} · 属性 {propertyCount}、事件{' '}
-        {eventCount}
-        、行为 {actionCount}
+        <TimeText value={version.createdTime} /> · {version.userName || t('系统')}{' '}
+        {t('· 属性 {propertyCount}、事件 {eventCount}、行为 {actionCount}', { propertyCount, eventCount, actionCount })}
       </span>
     </span>
   )
@@ -96,27 +98,28 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
   const detail = useQuery(versionQuery(productID, version.version))
   if (detail.isPending) return <Skeleton active paragraph={{ rows: 3 }} title={false} />
   if (!detail.data) {
-    return <QueryError compact subject={`版本 ${version.version}`} query={detail} />
+    return <QueryError compact subject={t('版本 {version}', { version: version.version })} query={detail} />
   }
   const { diff, tsl } = detail.data
   const restore = async () => {
     const lost = lostFunctions(diff)
     const users = lost.length === 0 ? '' : await findUsers(lost)
     confirm({
-      title: `恢复到版本 ${version.version}？`,
+      title: t('恢复到版本 {version}？', { version: version.version }),
       content: (
         <>
-          当前物模型将{diffWords(diff)}
-          {diff.changed.some((one) => one.typeChanged) && '，其中有类型变化，旧类型的历史数据不再显示'}。
-          {users && `${users}正在使用将移除或改变类型的功能。`}
-          现在的内容已留有版本，可以再恢复回来。
+          {t('当前物模型将{diffWords}', { diffWords: diffWords(diff) })}
+          {diff.changed.some((one) => one.typeChanged) && t('，其中有类型变化，旧类型的历史数据不再显示')}
+          {t('。')}
+          {users && t('{users}正在使用将移除或改变类型的功能。', { users })}
+          {t('现在的内容已留有版本，可以再恢复回来。')}
         </>
       ),
       danger: lost.length > 0,
-      okText: '恢复',
+      okText: t('恢复'),
       onOk: async () => {
         await restoreVersion(productID, version.version)
-        void message.success(`已恢复到版本 ${version.version}`)
+        void message.success(t('已恢复到版本 {version}', { version: version.version }))
         await changed()
       },
     })
@@ -124,14 +127,14 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
   return (
     <div className="version-detail column gap-12">
       {current || isSame(diff) ? (
-        <p className="meta">与当前物模型相同。</p>
+        <p className="meta">{t('与当前物模型相同。')}</p>
       ) : (
         <>
           <div className="row wrap between gap-8">
-            <span className="meta">恢复后，当前物模型将有以下变化</span>
+            <span className="meta">{t('恢复后，当前物模型将有以下变化')}</span>
             <May needs={restoreSchemaVersion}>
               <Button size="small" onClick={() => void restore()}>
-                恢复到此版本
+                {t('恢复到此版本')}
               </Button>
             </May>
           </div>
@@ -141,7 +144,9 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
       <Collapse
         ghost
         size="small"
-        items={[{ key: 'json', label: '查看这个版本的 JSON', children: <JsonView value={tsl} fileName="tsl.json" /> }]}
+        items={[
+          { key: 'json', label: t('查看这个版本的 JSON'), children: <JsonView value={tsl} fileName="tsl.json" /> },
+        ]}
       />
     </div>
   )

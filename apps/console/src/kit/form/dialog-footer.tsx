@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { Copyable } from '#kit/copyable.tsx'
@@ -27,7 +28,7 @@ export function Failure({ of: failure }: { of: ErrorView | undefined }) {
           {failure.reason}
           {failure.requestID && (
             <div className="meta">
-              请求编号 <Copyable text={failure.requestID} />
+              {t('请求编号')} <Copyable text={failure.requestID} />
             </div>
           )}
         </>
@@ -45,7 +46,7 @@ export function DialogFooter({ failure, problems = 0, left, children }: DialogFo
         <div className="form-footer-extra">{left}</div>
         {problems > 0 && (
           <span className="form-problems" role="status">
-            {problems} 处待修正
+            {t('{problems} 处待修正', { problems })}
           </span>
         )}
         {children}

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
 import { focusFirstField } from '#kit/first-field.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
@@ -20,7 +21,7 @@ function Panel<S extends z.ZodObject>(props: FormDialogProps<S>) {
       title={
         <span className="row gap-12">
           {props.title}
-          {dialog.dirty && <span className="form-dirty">未保存</span>}
+          {dialog.dirty && <span className="form-dirty">{t('未保存')}</span>}
         </span>
       }
       width={props.width ?? 560}

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Button, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
@@ -56,7 +57,7 @@ export function FormFooter({ dialog, onCancel }: { dialog: FormDialog; onCancel:
   return (
     <DialogFooter failure={failure} problems={problems} left={props.footerExtra}>
       <Button onClick={onCancel} disabled={busy}>
-        {props.readOnly ? '关闭' : '取消'}
+        {props.readOnly ? t('关闭') : t('取消')}
       </Button>
       {props.alternativeText && (
         <Button disabled={busy} onClick={() => void submitAlternative()}>
@@ -65,7 +66,7 @@ export function FormFooter({ dialog, onCancel }: { dialog: FormDialog; onCancel:
       )}
       {!props.readOnly && (
         <Button type="primary" htmlType="submit" form={name} loading={busy} disabled={busy}>
-          {props.submitText ?? '保存'}
+          {props.submitText ?? t('保存')}
         </Button>
       )}
     </DialogFooter>

@@ -1,4 +1,5 @@
 import { describeIssue, labelled } from '@ithings/contract/describe-issue.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { FormRule } from 'antd'
 import type * as z from 'zod'
 
@@ -17,7 +18,7 @@ export function isRequired(schema: z.ZodObject, field: string): boolean {
 export function checkField(schema: z.ZodObject, field: string, label: string, value: unknown): string | undefined {
   const one = fieldSchema(schema, field)
   if (!one) return undefined
-  if (isEmpty(value)) return isRequired(schema, field) ? labelled(label, '不能为空') : undefined
+  if (isEmpty(value)) return isRequired(schema, field) ? labelled(label, t('不能为空')) : undefined
   const issue = one.safeParse(value).error?.issues[0]
   return issue && describeIssue(issue, label)
 }

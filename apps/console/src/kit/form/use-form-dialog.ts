@@ -1,8 +1,10 @@
+import { t } from '@ithings/contract/text.ts'
 import { Form, type FormInstance } from 'antd'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type * as z from 'zod'
 import type { DraftProps } from '#kit/leave-guard.tsx'
 import { describeError, type ErrorView } from '#kit/states/describe-error.ts'
+import { useMemo } from '#language/use-memo.ts'
 import type { FormDialogProps } from './form-contract.ts'
 import { checkAll } from './schema-rules.ts'
 
@@ -41,7 +43,7 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     const checked = checkAll(schema, { ...initialValues, ...form.getFieldsValue(true) }, labels)
     if ('problems' in checked) {
       const homeless = checked.problems.filter((problem) => !refuse(problem.path, problem.text))
-      if (homeless[0]) setFailure({ kind: 'error', reason: homeless.map((problem) => problem.text).join('；') })
+      if (homeless[0]) setFailure({ kind: 'error', reason: homeless.map((problem) => problem.text).join(t('；')) })
       countProblems()
       return
     }
@@ -78,8 +80,8 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
   const draft: DraftProps = {
     open,
     onClose,
-    unsaved: dirty && !readOnly && '已填写的内容还没有保存，离开后将丢失。',
-    unsavedOnClose: '已填写的内容还没有保存，关闭后将丢失。',
+    unsaved: dirty && !readOnly && t('已填写的内容还没有保存，离开后将丢失。'),
+    unsavedOnClose: t('已填写的内容还没有保存，关闭后将丢失。'),
     busy,
     released,
   }

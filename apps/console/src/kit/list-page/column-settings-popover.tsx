@@ -1,4 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
 import { useState } from 'react'
 import { type ColumnInfo, type ColumnSettings, defaultSettings, moveColumn } from './column-settings.ts'
@@ -21,7 +22,7 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
   }
   return (
     <div className="column-panel">
-      <ul className="column-list" aria-label="列">
+      <ul className="column-list" aria-label={t('列')}>
         {settings.order.map((key, at) => {
           const column = titles.get(key)
           if (!column) return null
@@ -42,13 +43,13 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
                 disabled={column.hideable === false}
                 onChange={(event) => show(key, event.target.checked)}
               >
-                {column.title}
+                {t(column.title)}
               </Checkbox>
               <span className="column-moves">
                 <button
                   type="button"
                   className="plain-button icon-button"
-                  aria-label={`上移 ${column.title}`}
+                  aria-label={t('上移 {title}', { title: t(column.title) })}
                   disabled={at === 0}
                   onClick={() => move(key, at - 1)}
                 >
@@ -57,7 +58,7 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
                 <button
                   type="button"
                   className="plain-button icon-button"
-                  aria-label={`下移 ${column.title}`}
+                  aria-label={t('下移 {title}', { title: t(column.title) })}
                   disabled={at === settings.order.length - 1}
                   onClick={() => move(key, at + 1)}
                 >
@@ -70,10 +71,13 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
       </ul>
       <div className="column-foot row between">
         <span className="meta">
-          显示 {settings.order.length - settings.hidden.length} / {settings.order.length} 列
+          {t('显示 {count} / {count2} 列', {
+            count: settings.order.length - settings.hidden.length,
+            count2: settings.order.length,
+          })}
         </span>
         <Button type="text" size="small" onClick={() => onChange(defaultSettings(columns))}>
-          恢复默认
+          {t('恢复默认')}
         </Button>
       </div>
     </div>
@@ -86,14 +90,14 @@ export function ColumnSettingsPopover(props: PanelProps) {
     <Popover
       trigger="click"
       placement="bottomRight"
-      title="列设置"
+      title={t('列设置')}
       open={open}
       onOpenChange={setOpen}
       destroyOnHidden
       content={<ColumnPanel {...props} />}
     >
-      <Tooltip title={open ? undefined : '列设置'}>
-        <Button type="text" icon={<ColumnsIcon />} aria-label="列设置" aria-expanded={open} />
+      <Tooltip title={open ? undefined : t('列设置')}>
+        <Button type="text" icon={<ColumnsIcon />} aria-label={t('列设置')} aria-expanded={open} />
       </Tooltip>
     </Popover>
   )

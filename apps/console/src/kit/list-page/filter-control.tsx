@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
@@ -20,7 +21,7 @@ const widths = { text: 208, select: 136, 'date-range': 360, time: undefined, cus
 /** One control of the query form. Values are the strings of the URL, so every control speaks the same. */
 export function FilterControl({ id, field, value, onChange, full }: FilterControlProps) {
   const style = { width: full ? '100%' : (field.width ?? widths[field.control]) }
-  const placeholder = field.placeholder
+  const placeholder = field.placeholder && t(field.placeholder)
   const choose = (choice: TimeChoice | undefined) => onChange(choice && timeChoiceText(choice))
   switch (field.control) {
     case 'text':
@@ -29,7 +30,7 @@ export function FilterControl({ id, field, value, onChange, full }: FilterContro
           id={id}
           allowClear
           style={style}
-          placeholder={placeholder ?? `输入${field.label}`}
+          placeholder={placeholder ?? t('输入{label}', { label: t(field.label) })}
           value={value ?? ''}
           onChange={(event) => onChange(event.target.value || undefined)}
         />
@@ -41,9 +42,9 @@ export function FilterControl({ id, field, value, onChange, full }: FilterContro
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
           style={style}
-          placeholder={placeholder ?? '全部'}
+          placeholder={placeholder ?? t('全部')}
           value={value === undefined || value === '' ? undefined : value}
-          options={(field.options ?? []).map((option) => ({ label: option.label, value: String(option.value) }))}
+          options={(field.options ?? []).map((option) => ({ label: t(option.label), value: String(option.value) }))}
           onChange={(picked: string | undefined) => onChange(picked)}
         />
       )

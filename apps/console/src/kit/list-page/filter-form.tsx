@@ -1,6 +1,8 @@
 import { DownOutlined, FilterOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Badge, Button, Drawer, Input } from 'antd'
-import { type FormEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { useMemo } from '#language/use-memo.ts'
 import { FilterControl } from './filter-control.tsx'
 import { type FilterTexts, initialTexts } from './filter-values.ts'
 import type { FilterField } from './list-contract.ts'
@@ -51,13 +53,13 @@ function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: Fi
     onSearch(draft)
   }
   return (
-    <form className="list-card filter-form" onSubmit={submit} aria-label={`${listName}查询条件`}>
+    <form className="list-card filter-form" onSubmit={submit} aria-label={t('{listName}查询条件', { listName })}>
       <div className="filter-fields flex wrap grow">
         {fields
           .filter((field) => open || !field.advanced)
           .map((field) => (
             <div key={field.name} className="filter-field row gap-8">
-              <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
+              <label htmlFor={`${id}-${field.name}`}>{t(field.label)}</label>
               <FilterControl
                 id={`${id}-${field.name}`}
                 field={field}
@@ -72,7 +74,7 @@ function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: Fi
           ))}
       </div>
       <div className="filter-buttons flex fixed gap-4">
-        <Button htmlType="submit">查询</Button>
+        <Button htmlType="submit">{t('查询')}</Button>
         <Button
           type="text"
           onClick={() => {
@@ -80,11 +82,11 @@ function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: Fi
             onReset()
           }}
         >
-          重置
+          {t('重置')}
         </Button>
         {hasAdvanced && (
           <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? '收起' : '展开'}
+            {open ? t('收起') : t('展开')}
             {open ? <UpOutlined className="filter-caret" /> : <DownOutlined className="filter-caret" />}
           </Button>
         )}
@@ -107,7 +109,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
   return (
     <form
       className="phone-filters below-8 flex gap-8"
-      aria-label={`${listName}查询条件`}
+      aria-label={t('{listName}查询条件', { listName })}
       onSubmit={(event) => {
         event.preventDefault()
         search()
@@ -120,8 +122,8 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
           allowClear
           type="search"
           enterKeyHint="search"
-          aria-label={quick.label}
-          placeholder={quick.placeholder ?? `输入${quick.label}`}
+          aria-label={t(quick.label)}
+          placeholder={t(quick.placeholder ?? '输入{label}', { label: t(quick.label) })}
           value={draft[quick.name] ?? ''}
           onChange={(event) => change(quick.name, event.target.value || undefined)}
         />
@@ -129,12 +131,12 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
       {rest.length > 0 && (
         <Badge count={activeCount} size="small">
           <Button size="large" icon={<FilterOutlined />} onClick={() => setOpen(true)}>
-            筛选
+            {t('筛选')}
           </Button>
         </Badge>
       )}
       <Drawer
-        title="筛选"
+        title={t('筛选')}
         open={open}
         onClose={() => setOpen(false)}
         placement="bottom"
@@ -150,17 +152,17 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
                 onReset()
               }}
             >
-              重置
+              {t('重置')}
             </Button>
             <Button size="large" type="primary" onClick={search}>
-              查询
+              {t('查询')}
             </Button>
           </div>
         }
       >
         {rest.map((field) => (
           <div key={field.name} className="phone-filter-field below-16 column gap-6">
-            <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
+            <label htmlFor={`${id}-${field.name}`}>{t(field.label)}</label>
             <FilterControl
               id={`${id}-${field.name}`}
               field={field}

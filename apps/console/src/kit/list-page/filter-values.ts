@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { describeTimeChoice, parseTimeChoice, type TimeChoice } from '#kit/time-choice.ts'
 import type { FilterField } from './list-contract.ts'
 
@@ -41,12 +42,12 @@ export function activeFilters(fields: readonly FilterField[], texts: FilterTexts
     const raw = texts[field.name]
     const value = readFilter(field, raw)
     if (value === undefined || raw === undefined || raw === field.initial) return []
-    return [{ name: field.name, label: field.label, text: describeFilter(field, value, raw) }]
+    return [{ name: field.name, label: t(field.label), text: describeFilter(field, value, raw) }]
   })
 }
 
 function describeFilter(field: FilterField, value: FilterValue, raw: string): string {
   if (typeof value === 'object') return describeTimeChoice(value)
   if (field.describe) return field.describe(raw)
-  return field.options?.find((option) => option.value === value)?.label ?? String(value)
+  return t(field.options?.find((option) => option.value === value)?.label ?? String(value))
 }

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { ErrorState } from '#kit/states/error-state.tsx'
@@ -41,14 +42,14 @@ export function ListBody(props: ListBodyProps) {
     return (
       <StateBlock
         variant="no-match"
-        title="没有符合条件的结果"
-        text="可以移除其中一个条件，或清空全部条件。"
+        title={t('没有符合条件的结果')}
+        text={t('可以移除其中一个条件，或清空全部条件。')}
         extra={props.active.map((filter) => (
           <Tag key={filter.name} closable onClose={() => props.onRemoveFilter(filter.name)}>
-            {filter.label}：{filter.text}
+            {t('{label}：{text}', { label: filter.label, text: filter.text })}
           </Tag>
         ))}
-        action={<Button onClick={props.onClearFilters}>清空筛选</Button>}
+        action={<Button onClick={props.onClearFilters}>{t('清空筛选')}</Button>}
       />
     )
   }

@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useMay } from '#kit/rights.tsx'
@@ -109,20 +110,21 @@ function SelectionBar<T>({ selection, picked, total, moreToPick, onExport }: Sel
   return (
     <div className="selection-bar row wrap">
       <span>
-        已选{all && '全部'} <b>{(all ? total : chosen.size).toLocaleString()}</b> {selection.unit ?? '项'}
+        {t('已选')}
+        {all && t('全部')} <b>{(all ? total : chosen.size).toLocaleString()}</b> {selection.unit ?? t('项')}
       </span>
       {selection.byFilter && !all && moreToPick && (
         <Button type="link" size="small" onClick={pickAll}>
-          选择全部 {total.toLocaleString()} 条
+          {t('选择全部 {count, number} 条', { count: total })}
         </Button>
       )}
       <Button type="link" size="small" onClick={clear}>
-        取消选择
+        {t('取消选择')}
       </Button>
       {selection.actions(rows, clear, all)}
       {onExport && (
         <Button type="text" icon={<DownloadOutlined />} onClick={() => onExport(rows)}>
-          导出所选
+          {t('导出所选')}
         </Button>
       )}
     </div>

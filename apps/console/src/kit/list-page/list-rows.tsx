@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { pageSizes, usePreferences } from '#kit/preferences.tsx'
@@ -125,11 +126,7 @@ function Pages<T extends object>({ list, note, simple }: { list: List<T>; note: 
   const phone = usePhone()
   return (
     <div className="list-pagination">
-      {!phone && (
-        <span className="list-total quiet">
-          共 {total.toLocaleString()} 条{note}
-        </span>
-      )}
+      {!phone && <span className="list-total quiet">{t('共 {count, number} 条{note}', { count: total, note })}</span>}
       <Pagination
         size={phone ? undefined : 'small'}
         simple={simple}

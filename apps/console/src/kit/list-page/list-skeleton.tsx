@@ -1,9 +1,10 @@
 /** First load: the shape of what will come, no spinner inside a table (look.md "States"). */
+import { t } from '@ithings/contract/text.ts'
 export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: number; phone: boolean }) {
   const lines = Array.from({ length: Math.min(rows, 10) }, (_, at) => at)
   if (phone) {
     return (
-      <div className="bare-list column gap-8" role="status" aria-label="加载中">
+      <div className="bare-list column gap-8" role="status" aria-label={t('加载中')}>
         {lines.slice(0, 5).map((line) => (
           <div key={line} className="row-card column gap-10">
             <span className="bone bone-title" />
@@ -16,7 +17,7 @@ export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: 
   }
   const cells = Array.from({ length: Math.max(2, Math.min(columns, 8)) }, (_, at) => at)
   return (
-    <div className="table-skeleton" role="status" aria-label="加载中">
+    <div className="table-skeleton" role="status" aria-label={t('加载中')}>
       <div className="skeleton-row head-fill">
         {cells.map((cell) => (
           <span key={cell} className="bone" style={{ width: 56 }} />

@@ -1,6 +1,7 @@
+import { t } from '@ithings/contract/text.ts'
 import { Table, type TableProps } from 'antd'
 import type { SortOrder } from 'antd/es/table/interface'
-import { useMemo } from 'react'
+import { useMemo } from '#language/use-memo.ts'
 import type { ListColumn, ListPageProps, RowAction } from './list-contract.ts'
 import { RowActions } from './row-actions.tsx'
 import { cellOf } from './row-cards.tsx'
@@ -42,7 +43,12 @@ function antdColumn<T extends object>(column: ListColumn<T>, sort: string | unde
       </span>
     )
   }
-  return { ...rest, render: cell, ...(sorter && { sorter: true, sortOrder: orderOf(sort, column.key) }) }
+  return {
+    ...rest,
+    title: t(column.title),
+    render: cell,
+    ...(sorter && { sorter: true, sortOrder: orderOf(sort, column.key) }),
+  }
 }
 
 /** The columns as antd wants them, with the running number before and the acts behind them. */
@@ -54,7 +60,7 @@ function useAntdColumns<T extends object>(props: ListTableProps<T>): AntdColumns
     if (numbered) {
       shown.unshift({
         key: '#',
-        title: '序号',
+        title: t('序号'),
         width: 56,
         className: 'cell-index',
         render: (_value, _row, at) => firstIndex + at,
@@ -63,7 +69,7 @@ function useAntdColumns<T extends object>(props: ListTableProps<T>): AntdColumns
     if (rowActions) {
       shown.push({
         key: '#actions',
-        title: '操作',
+        title: t('操作'),
         fixed: 'end',
         render: (_v, row) => <RowActions actions={rowActions(row)} />,
       })
@@ -90,7 +96,7 @@ export function ListTable<T extends object>(props: ListTableProps<T>) {
       expandable={
         page.tree
           ? { ...page.expandable, childrenColumnName: 'children' }
-          : page.expandable && { columnTitle: <span className="visually-hidden">展开</span>, ...page.expandable }
+          : page.expandable && { columnTitle: <span className="visually-hidden">{t('展开')}</span>, ...page.expandable }
       }
       onChange={(_pages, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter

@@ -1,4 +1,5 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { usePreferences } from '#kit/preferences.tsx'
@@ -24,39 +25,43 @@ export function ListToolbar(props: ListToolbarProps) {
   const { left, selection, extra, updatedAt, refreshing, onRefresh, onExport, exportBar, columns, phone, total } = props
   const { density, set } = usePreferences()
   // Without a left part of its own the time stands there, so that the bar is never half empty.
-  const updated = updatedAt > 0 && <span className="meta">更新于 {clockTime(updatedAt)}</span>
-  const quiet = phone ? total !== undefined && <span className="meta">共 {total.toLocaleString()} 条</span> : updated
+  const updated = updatedAt > 0 && (
+    <span className="meta">{t('更新于 {clockTime}', { clockTime: clockTime(updatedAt) })}</span>
+  )
+  const quiet = phone
+    ? total !== undefined && <span className="meta">{t('共 {count, number} 条', { count: total })}</span>
+    : updated
   const nextDensity = density === 'middle' ? 'small' : 'middle'
   return (
     <div
       className={selection ? 'list-toolbar list-toolbar-selecting' : 'list-toolbar'}
       role="toolbar"
-      aria-label="列表工具栏"
+      aria-label={t('列表工具栏')}
     >
       <div className="list-toolbar-left grow shrink">{selection || left || quiet}</div>
       <div className="list-toolbar-right row gap-4">
         {exportBar || extra}
         {(selection || left) && !phone && !exportBar && updated}
         {onExport && !exportBar && (
-          <Tooltip title="导出 CSV">
-            <Button type="text" icon={<DownloadOutlined />} aria-label="导出" onClick={onExport} />
+          <Tooltip title={t('导出 CSV')}>
+            <Button type="text" icon={<DownloadOutlined />} aria-label={t('导出')} onClick={onExport} />
           </Tooltip>
         )}
-        <Tooltip title="刷新">
+        <Tooltip title={t('刷新')}>
           <Button
             type="text"
             icon={<ReloadOutlined spin={refreshing} />}
-            aria-label="刷新"
+            aria-label={t('刷新')}
             aria-busy={refreshing}
             onClick={onRefresh}
           />
         </Tooltip>
         {!phone && (
-          <Tooltip title={density === 'middle' ? '密度：标准' : '密度：紧凑'}>
+          <Tooltip title={density === 'middle' ? t('密度：标准') : t('密度：紧凑')}>
             <Button
               type="text"
               icon={<DensityIcon />}
-              aria-label="密度"
+              aria-label={t('密度')}
               aria-pressed={density === 'small'}
               onClick={() => set({ density: nextDensity })}
             />

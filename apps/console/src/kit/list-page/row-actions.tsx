@@ -1,4 +1,5 @@
 import { EllipsisOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useHeld } from '#kit/rights.tsx'
 import type { RowAction } from './list-contract.ts'
@@ -37,7 +38,7 @@ export function RowActions({ actions, touch = false }: { actions: readonly RowAc
             })),
           }}
         >
-          <Button type="text" size={size} icon={<EllipsisOutlined />} aria-label="更多操作" />
+          <Button type="text" size={size} icon={<EllipsisOutlined />} aria-label={t('更多操作')} />
         </Dropdown>
       )}
     </span>

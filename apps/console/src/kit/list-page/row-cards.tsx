@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { ListColumn, ListPageProps, RowAction } from './list-contract.ts'
@@ -61,7 +62,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
             className="row-card-check"
             checked={selected.has(keyOf(row))}
             onChange={(event) => onSelect(row, event.target.checked)}
-            aria-label="选择"
+            aria-label={t('选择')}
           />
         )}
         <div className="row-card-title">
@@ -83,7 +84,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
       <dl className="row-card-meta meta flex wrap">
         {cells('meta').map(([column, cell]) => (
           <div key={column.key}>
-            <dt>{column.title}</dt>
+            <dt>{t(column.title)}</dt>
             <dd>{cell}</dd>
           </div>
         ))}
@@ -97,7 +98,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            {open ? '收起详情' : '查看详情'}
+            {open ? t('收起详情') : t('查看详情')}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type { QueryClient, QueryFunction } from '@tanstack/react-query'
 import { toCsv } from './csv.ts'
 import type { ListColumn, ListPaging, ListQuery, ListResult } from './list-contract.ts'
@@ -52,5 +53,8 @@ export function rowsToCsv<T extends object>(columns: readonly ListColumn<T>[], r
     const value: unknown = row[(column.dataIndex ?? column.key) as keyof T]
     return typeof value === 'object' ? '' : value
   }
-  return toCsv([chosen.map((column) => column.title), ...rows.map((row) => chosen.map((column) => cell(column, row)))])
+  return toCsv([
+    chosen.map((column) => t(column.title)),
+    ...rows.map((row) => chosen.map((column) => cell(column, row))),
+  ])
 }

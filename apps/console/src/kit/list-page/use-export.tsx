@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Progress } from 'antd'
 import dayjs from 'dayjs'
@@ -39,13 +40,13 @@ export function useExport<T extends object>({ name, columns, query, orders }: Ex
       save(rows)
       if (total > exportLimit) {
         modal.info({
-          title: '已导出前 10,000 条',
-          content: `共 ${total.toLocaleString()} 条，请缩小筛选范围后分次导出。`,
+          title: t('已导出前 10,000 条'),
+          content: t('共 {count, number} 条，请缩小筛选范围后分次导出。', { count: total }),
         })
-      } else void message.success(`已导出 ${rows.length.toLocaleString()} 条`)
+      } else void message.success(t('已导出 {count, number} 条', { count: rows.length }))
     } catch (error) {
-      if (control.signal.aborted) void message.info('已取消导出')
-      else modal.error({ title: '导出失败', content: describeError(error).reason })
+      if (control.signal.aborted) void message.info(t('已取消导出'))
+      else modal.error({ title: t('导出失败'), content: describeError(error).reason })
     } finally {
       setProgress(undefined)
     }
@@ -57,13 +58,13 @@ export function ExportProgressBar({ progress, onCancel }: { progress: ExportProg
   const percent = progress.total ? Math.floor((progress.done / progress.total) * 100) : 0
   return (
     <span className="export-progress row gap-8" role="status">
-      <Progress percent={percent} size="small" showInfo={false} aria-label="导出进度" />
+      <Progress percent={percent} size="small" showInfo={false} aria-label={t('导出进度')} />
       <span className="meta">
-        已读取 {progress.done.toLocaleString()}
-        {progress.total > 0 && ` / ${progress.total.toLocaleString()}`} 条
+        {t('已读取 {done, number}', { done: progress.done })}
+        {progress.total > 0 && ` / ${progress.total.toLocaleString()}`} {t('条')}
       </span>
       <Button type="text" size="small" onClick={onCancel}>
-        取消导出
+        {t('取消导出')}
       </Button>
     </span>
   )

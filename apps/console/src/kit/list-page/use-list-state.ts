@@ -1,7 +1,8 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { type PageSize, pageSizes, usePreferences } from '#kit/preferences.tsx'
 import { writeUrlState } from '#kit/url-state.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { type FilterTexts, initialTexts } from './filter-values.ts'
 import type { FilterField, ListOrder } from './list-contract.ts'
 

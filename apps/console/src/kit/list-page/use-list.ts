@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { activeFilters, type FilterTexts, readFilters } from './filter-values.ts'
 import type { ListPageProps, ListPaging, ListResult } from './list-contract.ts'
 import { lastPage, parseSort, useListState } from './use-list-state.ts'

@@ -1,4 +1,5 @@
 /** How the map looks: outlines, markers by state, clusters by size (look.md "Map"). */
+import { t } from '@ithings/contract/text.ts'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { StatusTone } from '../status-tag.tsx'
 import { surfaces } from '../theme/palette.ts'
@@ -81,7 +82,7 @@ export function placedSeries(items: MapItem[], chosen: MapPoint | undefined, dar
         }
       : {
           item,
-          text: `${item.count} 个，放大后分开`,
+          text: t('{count} 个，放大后分开', { count: item.count }),
           value: [item.longitude, item.latitude],
           symbolSize: clusterSize(item.count),
           itemStyle: { color: colours[strongestTone(item.tones)], opacity: 0.85 },

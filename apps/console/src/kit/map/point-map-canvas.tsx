@@ -1,8 +1,10 @@
 import { bd09ToGcj02, gcj02ToBd09 } from '@ithings/contract/coordinates.ts'
+import { t } from '@ithings/contract/text.ts'
 import { ScatterChart } from 'echarts/charts'
 import { AriaComponent, GeoComponent } from 'echarts/components'
 import { type ECharts, registerMap } from 'echarts/core'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useMemo } from '#language/use-memo.ts'
 import { init, use } from '../chart-core.ts'
 import { usePreferences } from '../preferences.tsx'
 import { type MapBox, type MapItem, makeClusters } from './clusters.ts'
@@ -148,7 +150,7 @@ function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapP
       />
       {editable && (
         <button type="button" className="point-map-keys" onKeyDown={move}>
-          方向键移动位置
+          {t('方向键移动位置')}
         </button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { lazy, Suspense } from 'react'
 import './point-map.css'
 import type { PointMapProps } from './map-props.ts'
@@ -22,7 +23,11 @@ export function PointMap(props: PointMapProps) {
   }
   return (
     <div className="point-map" style={{ height: props.height }}>
-      <Suspense fallback={<div className="point-map-wait" role="status" aria-label={`${props.label}加载中`} />}>
+      <Suspense
+        fallback={
+          <div className="point-map-wait" role="status" aria-label={t('{label}加载中', { label: props.label })} />
+        }
+      >
         <Canvas {...props} />
       </Suspense>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 
@@ -8,5 +9,5 @@ export function BackButton() {
     const index = (window.history.state as { idx?: number } | null)?.idx ?? 0
     void (index > 0 ? navigate(-1) : navigate('/', { replace: true }))
   }
-  return <Button onClick={goBack}>返回上一页</Button>
+  return <Button onClick={goBack}>{t('返回上一页')}</Button>
 }

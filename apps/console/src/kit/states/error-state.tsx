@@ -1,4 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
 import { BackButton } from './back-button.tsx'
@@ -22,15 +23,15 @@ export function ErrorState({ subject, error, onRetry, retrying, forbiddenHelp, c
   const view = describeError(error)
   const requestID = view.requestID && (
     <span className="state-request-id">
-      请求编号 <Copyable text={view.requestID} />
+      {t('请求编号')} <Copyable text={view.requestID} />
     </span>
   )
   if (view.kind === 'forbidden') {
     return (
       <StateBlock
         variant="forbidden"
-        title={`你没有查看「${subject}」的权限`}
-        text={forbiddenHelp ?? '请联系系统管理员，为你的角色开通这项权限。'}
+        title={t('你没有查看「{subject}」的权限', { subject })}
+        text={forbiddenHelp ?? t('请联系系统管理员，为你的角色开通这项权限。')}
         extra={requestID}
         action={<BackButton />}
         compact={compact}
@@ -40,12 +41,16 @@ export function ErrorState({ subject, error, onRetry, retrying, forbiddenHelp, c
   return (
     <StateBlock
       variant={view.kind}
-      title={`${subject}加载失败`}
-      text={view.kind === 'offline' ? `${view.reason}，请检查网络后重试。` : withCode(view.reason, view.code)}
+      title={t('{subject}加载失败', { subject })}
+      text={
+        view.kind === 'offline'
+          ? t('{reason}，请检查网络后重试。', { reason: view.reason })
+          : withCode(view.reason, view.code)
+      }
       extra={requestID}
       action={
         <Button icon={<ReloadOutlined />} loading={retrying} onClick={onRetry}>
-          重试
+          {t('重试')}
         </Button>
       }
       compact={compact}
@@ -53,4 +58,5 @@ export function ErrorState({ subject, error, onRetry, retrying, forbiddenHelp, c
   )
 }
 
-const withCode = (reason: string, code: number | undefined) => (code ? `${reason}（${code}）` : reason)
+const withCode = (reason: string, code: number | undefined) =>
+  code ? t('{reason}（{code}）', { reason, code }) : reason

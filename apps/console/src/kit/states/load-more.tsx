@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Button, Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import './states.css'
@@ -38,7 +39,7 @@ export function LoadMore({ hasMore, loading, onMore, failed, endText }: LoadMore
     <div ref={end} className="load-more row small quiet" aria-live="polite">
       {failed ? (
         <Button type="text" size="small" onClick={onMore}>
-          加载失败，重试
+          {t('加载失败，重试')}
         </Button>
       ) : hasMore ? (
         <Spin size="small" />

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ReactNode } from 'react'
 import { usePageName } from '#kit/page-name.ts'
 import { May } from '#kit/rights.tsx'
@@ -11,8 +12,8 @@ function Refused({ subject }: { subject: string }) {
     <div className="sheet">
       <StateBlock
         variant="forbidden"
-        title={`你没有「${subject}」的权限`}
-        text="请联系系统管理员，为你的角色开通这项权限。"
+        title={t('你没有「{subject}」的权限', { subject })}
+        text={t('请联系系统管理员，为你的角色开通这项权限。')}
         action={<BackButton />}
       />
     </div>

@@ -1,4 +1,5 @@
 import { DisconnectOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { useSyncExternalStore } from 'react'
 import { clockTime } from '#kit/time.ts'
 import './states.css'
@@ -27,15 +28,13 @@ export interface StaleBannerProps {
 export function StaleBanner({ error, updatedAt, onRetry, retrying }: StaleBannerProps) {
   const online = useOnline()
   const view = describeError(error)
-  const why = online ? `刷新失败：${view.reason}。` : '当前处于离线状态，'
+  const why = online ? t('刷新失败：{reason}。', { reason: view.reason }) : t('当前处于离线状态，')
   return (
     <div className="stale-banner row gap-8" role="status">
       <DisconnectOutlined aria-hidden="true" />
-      <span className="grow">
-        {why}当前显示 {clockTime(updatedAt)} 的数据
-      </span>
+      <span className="grow">{t('{why}当前显示 {clockTime} 的数据', { why, clockTime: clockTime(updatedAt) })}</span>
       <button type="button" className="plain-button" onClick={onRetry} disabled={retrying}>
-        {retrying ? '重试中…' : '重试'}
+        {retrying ? t('重试中…') : t('重试')}
       </button>
     </div>
   )

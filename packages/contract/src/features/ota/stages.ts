@@ -1,4 +1,5 @@
 /** When the next stage of an upgrade begins and when it halts (screens.md 22). Pure: server and console judge alike. */
+import { t } from '#text.ts'
 import { OtaStatus } from './states.ts'
 import type { OtaStage } from './task.ts'
 
@@ -73,7 +74,12 @@ export function judgeStage(stage: OtaStage, counts: StageCounts, forced = false)
     const percent = Math.round((counts.failed / ended) * 100)
     return {
       then: 'halt',
-      reason: `失败率过高：${ended} 台已结束，${counts.failed} 台失败（${percent}%，阈值 ${stage.failPercent}%）`,
+      reason: t('失败率过高：{ended} 台已结束，{failed} 台失败（{percent}%，阈值 {failPercent}%）', {
+        ended,
+        failed: counts.failed,
+        percent,
+        failPercent: stage.failPercent,
+      }),
     }
   }
   // Without a threshold a stage is over when all of it have an end: else it would be no stage.
@@ -83,6 +89,11 @@ export function judgeStage(stage: OtaStage, counts: StageCounts, forced = false)
   const percent = Math.floor((counts.success / devices) * 100)
   return {
     then: 'halt',
-    reason: `成功率不足：${devices} 台中 ${counts.success} 台成功（${percent}%，须达到 ${stage.successPercent}%）`,
+    reason: t('成功率不足：{devices} 台中 {success} 台成功（{percent}%，须达到 {successPercent}%）', {
+      devices,
+      success: counts.success,
+      percent,
+      successPercent: stage.successPercent,
+    }),
   }
 }

@@ -1,5 +1,7 @@
 /** Upgrade tasks (http-api.md 7; screens.md 22). */
+
 import * as z from 'zod'
+import { t } from '#text.ts'
 import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, id, int, number, oneOf, optionalEnum, text } from '../../wire.ts'
@@ -45,7 +47,7 @@ const textList = (most: number, length: number) =>
         } catch {
           // Told below.
         }
-        context.addIssue({ code: 'custom', message: '须为 JSON 文本数组' })
+        context.addIssue({ code: 'custom', message: t('须为 JSON 文本数组') })
         return z.NEVER
       }),
     ])

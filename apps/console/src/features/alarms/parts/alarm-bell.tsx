@@ -1,5 +1,7 @@
 /** The header's bell: how many alarms are open, the latest of them, and the tone of a new one (screens.md 1.3). */
+
 import { BellOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -34,8 +36,8 @@ export function AlarmBell() {
   const requests = useAccessRequests().length
   const open = data?.open ?? 0
   const amount = open + requests
-  const alarms = open > 0 ? `告警，${open} 条未处理` : '告警'
-  const label = requests > 0 ? `${alarms}，${requests} 个权限申请` : alarms
+  const alarms = open > 0 ? t('告警，{open} 条未处理', { open }) : t('告警')
+  const label = requests > 0 ? t('{alarms}，{requests} 个权限申请', { alarms, requests }) : alarms
   return (
     <Popover
       trigger="click"

@@ -1,5 +1,6 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { type countAlarmRecords, DealState } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
@@ -33,9 +34,11 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
     <div className="bell-panel">
       <AccessRequests onLeave={onLeave} />
       <div className="bell-head row gap-8">
-        <b>未处理告警 {count?.open.toLocaleString() ?? ''}</b>
+        <b>
+          {t('未处理告警')} {count?.open.toLocaleString() ?? ''}
+        </b>
         {count && count.overdue > 0 && (
-          <span className="tone-error small">{count.overdue.toLocaleString()} 条超时</span>
+          <span className="tone-error small">{t('{count, number} 条超时', { count: count.overdue })}</span>
         )}
         <span className="to-end">
           <SoundSwitch />
@@ -59,11 +62,11 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
         </div>
       )}
       {latest.error && !data ? (
-        <QueryError compact subject="告警" query={latest} />
+        <QueryError compact subject={t('告警')} query={latest} />
       ) : !data ? (
         <Skeleton active title={false} paragraph={{ rows: 4 }} />
       ) : data.list.length === 0 ? (
-        <p className="bell-none quiet">没有未处理的告警</p>
+        <p className="bell-none quiet">{t('没有未处理的告警')}</p>
       ) : (
         <ul className="bell-rows bare-list">
           {data.list.map((record) => (
@@ -81,7 +84,7 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
         </ul>
       )}
       <Link className="bell-foot" to={paths.alarmQueue} onClick={onLeave}>
-        查看全部告警
+        {t('查看全部告警')}
       </Link>
     </div>
   )

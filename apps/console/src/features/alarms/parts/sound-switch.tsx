@@ -1,4 +1,5 @@
 import { SoundOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Switch } from 'antd'
 import { useId } from 'react'
 import { setSound, useSound } from '../sound.ts'
@@ -10,7 +11,7 @@ export function SoundSwitch() {
   return (
     <span className="inline-row softer gap-8">
       <SoundOutlined aria-hidden="true" />
-      <label htmlFor={id}>声音</label>
+      <label htmlFor={id}>{t('声音')}</label>
       <Switch id={id} size="small" checked={on} onChange={setSound} />
     </span>
   )

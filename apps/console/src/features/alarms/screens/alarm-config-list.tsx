@@ -10,14 +10,16 @@ import {
   updateAlarm,
 } from '@ithings/contract/features/alarms/config.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button, Input, Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { alarmColumns } from '../parts/config/alarm-columns.tsx'
 import '../parts/config/config.css'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
@@ -48,7 +50,7 @@ const alarmFields: FilterField[] = [
         mode="multiple"
         allowClear
         maxTagCount="responsive"
-        placeholder="全部"
+        placeholder={t('全部')}
         className="wide"
         value={readLevels(value) ?? []}
         onChange={(levels) => onChange(levelsText(levels.toSorted((one, other) => other - one)))}
@@ -56,7 +58,7 @@ const alarmFields: FilterField[] = [
         optionRender={({ value: level }) => <AlarmLevelMark level={Number(level)} />}
       />
     ),
-    describe: (text) => (readLevels(text) ?? []).map((level) => alarmLevelLabels[level]).join('、'),
+    describe: (text) => (readLevels(text) ?? []).map((level) => alarmLevelLabels[level]).join(t('、')),
   },
   { name: 'status', label: '状态', control: 'select', options: enabledOptions },
 ]
@@ -86,15 +88,15 @@ export function AlarmConfigList() {
         icon={<PlusOutlined />}
         onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : paths.alarmSave)}
       >
-        新增告警
+        {t('新增告警')}
       </Button>
     </May>
   )
   return (
     <div className={view === 'card' && !phone ? 'list-cards alarm-cards' : ''}>
       <ListPage<AlarmInfo, AlarmFilters>
-        title="告警配置"
-        subtitle="定义告警的级别与通知，由关联的场景触发和解除"
+        title={t('告警配置')}
+        subtitle={t('定义告警的级别与通知，由关联的场景触发和解除')}
         extra={create}
         filters={alarmFields}
         columns={columns}
@@ -103,24 +105,24 @@ export function AlarmConfigList() {
         query={filteredAlarms}
         rowActions={actionsOf}
         toolbarExtra={!phone && <ViewSwitch value={view} onChange={setView} />}
-        exportName="告警配置"
+        exportName={t('告警配置')}
         selection={{
-          unit: '个告警',
+          unit: t('个告警'),
           needs: [updateAlarm],
           actions: (alarms, clear) => (
             <>
               <Button type="text" onClick={() => void switchAll(alarms, true).then(clear)}>
-                启用
+                {t('启用')}
               </Button>
               <Button type="text" onClick={() => void switchAll(alarms, false).then(clear)}>
-                禁用
+                {t('禁用')}
               </Button>
             </>
           ),
         }}
         empty={{
-          title: '还没有告警配置',
-          text: '说出什么时候、多严重、通知谁，并用历史数据看看它会触发几次。',
+          title: t('还没有告警配置'),
+          text: t('说出什么时候、多严重、通知谁，并用历史数据看看它会触发几次。'),
           action: create,
         }}
       />
@@ -142,22 +144,26 @@ function CopyAlarm({ alarm, open, onClose }: { alarm: AlarmInfo; open: boolean; 
   const work = useAlarmWork()
   return (
     <FormModal
-      title={`复制告警「${alarm.name}」`}
+      title={t('复制告警「{name}」', { name: alarm.name })}
       open={open}
       onClose={onClose}
       schema={schema}
       initialValues={{ name: `${alarm.name.slice(0, longestName - suffix.length)}${suffix}` }}
-      submitText="复制"
+      submitText={t('复制')}
       layout="vertical"
       width={480}
       onSubmit={async ({ name }) => {
         const { level, desc, notify } = alarm
         const { id } = await work.create({ name, level, desc, notify, status: AlarmStatus.disabled })
-        void message.success('复制成功')
+        void message.success(t('复制成功'))
         await navigate(alarmEditPath(id, 'scenes'))
       }}
     >
-      <Field name="name" label="新告警名称" extra="复制级别、说明和通知设置；副本先禁用，关联场景需要另外选择。">
+      <Field
+        name="name"
+        label={t('新告警名称')}
+        extra={t('复制级别、说明和通知设置；副本先禁用，关联场景需要另外选择。')}
+      >
         <Input maxLength={longestName} showCount autoFocus />
       </Field>
     </FormModal>

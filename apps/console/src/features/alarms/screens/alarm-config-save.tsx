@@ -1,5 +1,6 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { type AlarmInfo, AlarmStatus, createAlarm, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -40,16 +41,16 @@ const urlDefaults = { tab: 'base' } as const
 /** screens.md 24: what belongs to a saved alarm waits until there is one. */
 function NewAlarm() {
   const navigate = useNavigate()
-  usePageName('新增告警')
+  usePageName(t('新增告警'))
   return (
     <>
-      <PageHeading title="新增告警" />
+      <PageHeading title={t('新增告警')} />
       <Tabs
         activeKey="base"
         items={tabs.map((key) => ({
           key,
           disabled: key !== 'base',
-          label: key === 'base' ? tabLabels[key] : <Tooltip title="请先保存基础配置">{tabLabels[key]}</Tooltip>,
+          label: key === 'base' ? tabLabels[key] : <Tooltip title={t('请先保存基础配置')}>{tabLabels[key]}</Tooltip>,
           children:
             key === 'base' ? (
               <CreateBase onCreated={(id) => void navigate(alarmEditPath(id, 'scenes'), { replace: true })} />
@@ -84,7 +85,7 @@ function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (
         return (
           <AlarmRecords
             subject={{ alarmID: alarm.id }}
-            empty={{ title: '还没有告警记录', text: '启用并被场景触发后，记录出现在这里。' }}
+            empty={{ title: t('还没有告警记录'), text: t('启用并被场景触发后，记录出现在这里。') }}
           />
         )
     }
@@ -122,7 +123,7 @@ export function AlarmConfigSave() {
   const { data, error } = query
   if (id === undefined)
     return (
-      <MayOpen needs={createAlarm} subject="新增告警">
+      <MayOpen needs={createAlarm} subject={t('新增告警')}>
         <NewAlarm />
       </MayOpen>
     )
@@ -130,13 +131,13 @@ export function AlarmConfigSave() {
     return (
       <StateBlock
         variant="no-match"
-        title="这个告警不存在"
-        text="它可能已经被删除。"
-        action={<Button onClick={() => void navigate(paths.alarms)}>返回告警配置</Button>}
+        title={t('这个告警不存在')}
+        text={t('它可能已经被删除。')}
+        action={<Button onClick={() => void navigate(paths.alarms)}>{t('返回告警配置')}</Button>}
       />
     )
   }
-  if (error && !data) return <QueryError subject="告警配置" query={query} />
+  if (error && !data) return <QueryError subject={t('告警配置')} query={query} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   return <EditAlarm key={data.id} alarm={data} tab={tab} onTab={(next) => setUrl({ tab: next })} />
 }

@@ -1,13 +1,15 @@
 import { type AlarmLog, listAlarmLogs } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { FilterField, ListColumn, ListPaging, ListResult } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { parseTimeChoice, resolveTime, type TimeChoice } from '#kit/time-choice.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { neighboursOf } from '../neighbours.ts'
 import { LogDrawer } from '../parts/log/log-drawer.tsx'
 import '../parts/log/log.css'
@@ -48,19 +50,19 @@ function FrequencyChart({ recordID, time }: { recordID: number; time: TimeChoice
   const option = useMemo(() => logChartOption(data?.list ?? [], data?.interval ?? 0, color), [data, color])
   const total = data?.list.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
-    <section className="list-card log-frequency" aria-label="告警频次">
-      <h2>告警频次</h2>
+    <section className="list-card log-frequency" aria-label={t('告警频次')}>
+      <h2>{t('告警频次')}</h2>
       {histogram.error && !data ? (
-        <QueryError compact subject="告警频次" query={histogram} />
+        <QueryError compact subject={t('告警频次')} query={histogram} />
       ) : (
         <Chart
           bars
           height={height}
           option={option}
-          label={`告警频次，共 ${total} 次`}
+          label={t('告警频次，共 {count} 次', { count: total })}
           loading={histogram.isPlaceholderData || !data}
           empty={data !== undefined && total === 0}
-          emptyText="这段时间没有发生"
+          emptyText={t('这段时间没有发生')}
         />
       )}
     </section>
@@ -147,13 +149,13 @@ export function AlarmLogDetail() {
     return (
       <StateBlock
         variant="no-match"
-        title="这条告警记录不存在"
-        text="它的告警配置可能已经被删除。"
-        action={<Button onClick={() => void navigate(paths.alarmQueue)}>返回告警记录</Button>}
+        title={t('这条告警记录不存在')}
+        text={t('它的告警配置可能已经被删除。')}
+        action={<Button onClick={() => void navigate(paths.alarmQueue)}>{t('返回告警记录')}</Button>}
       />
     )
   }
-  if (record.error && !data) return <QueryError subject="告警日志" query={record} />
+  if (record.error && !data) return <QueryError subject={t('告警日志')} query={record} />
   if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
   return (
     <>
@@ -161,15 +163,15 @@ export function AlarmLogDetail() {
       <FrequencyChart recordID={id} time={time} />
       <ListPage<AlarmLog, { time?: TimeChoice }>
         embedded
-        title="告警日志"
+        title={t('告警日志')}
         filters={fields}
         columns={logColumns}
         rowKey={(row) => String(row.id)}
         storageKey="alarm-logs"
         query={({ page, filters }) => filteredLogs(id, page, filters.time)}
-        rowActions={(row) => [{ key: 'view', label: '查看', onClick: () => show(row) }]}
-        exportName={`告警日志-${data.alarmName}`}
-        empty={{ title: '没有告警日志', text: '每次触发都会在这里留下一条。' }}
+        rowActions={(row) => [{ key: 'view', label: t('查看'), onClick: () => show(row) }]}
+        exportName={t('告警日志-{alarmName}', { alarmName: data.alarmName })}
+        empty={{ title: t('没有告警日志'), text: t('每次触发都会在这里留下一条。') }}
       />
       <LogDrawer
         log={shown}

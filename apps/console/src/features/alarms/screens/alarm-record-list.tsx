@@ -1,5 +1,6 @@
 import { ExportOutlined } from '@ant-design/icons'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod'
@@ -52,7 +53,7 @@ export function AlarmRecordList() {
   const { chosen, pick, clear } = useSelection(keyOf)
   const { id, row, neighbours, show, close } = useOpenRecord(rows)
   const open = useCallback((record: AlarmRecord) => show(record.id), [show])
-  const exporting = useExport({ name: '告警记录', columns: exportColumns, query, orders })
+  const exporting = useExport({ name: t('告警记录'), columns: exportColumns, query, orders })
   const filter = (filters: typeof state.filters) => {
     clear()
     set({ filters, page: 1 })
@@ -62,7 +63,7 @@ export function AlarmRecordList() {
     <div className={id === undefined ? 'queue' : 'queue queue-split'}>
       <div className={phone ? 'queue-list list-page list-page-phone queue-phone' : 'queue-list list-page'}>
         <PageHeading
-          title="告警记录"
+          title={t('告警记录')}
           extra={
             <>
               <SoundSwitch />
@@ -70,7 +71,7 @@ export function AlarmRecordList() {
                 <ExportProgressBar progress={exporting.progress} onCancel={exporting.cancel} />
               ) : (
                 <Button icon={<ExportOutlined />} onClick={() => void exporting.exportAll()}>
-                  导出
+                  {t('导出')}
                 </Button>
               )}
             </>

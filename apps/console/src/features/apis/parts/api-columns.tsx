@@ -1,5 +1,6 @@
 import { businessTypeLabels, httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import type { Api } from '@ithings/contract/features/apis.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tag, Tooltip } from 'antd'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
 import { Copyable } from '#kit/copyable.tsx'
@@ -18,7 +19,7 @@ function Roles({ names }: { names: readonly string[] }) {
         <Tag key={name}>{name}</Tag>
       ))}
       {rest.length > 0 && (
-        <Tooltip title={rest.join('、')}>
+        <Tooltip title={rest.join(t('、'))}>
           <Tag>+{rest.length}</Tag>
         </Tooltip>
       )}
@@ -41,7 +42,7 @@ export const apiColumns: ListColumn<Api>[] = [
         {row.builtIn && (
           <Tooltip title={builtInHint}>
             <span>
-              <StatusTag filled text="内置" tone="default" />
+              <StatusTag filled text={t('内置')} tone="default" />
             </span>
           </Tooltip>
         )}
@@ -78,6 +79,6 @@ export const apiColumns: ListColumn<Api>[] = [
     title: '持有角色',
     phone: 'meta',
     render: (_value, row) => <Roles names={row.roles} />,
-    exportText: (row) => row.roles.join('、'),
+    exportText: (row) => row.roles.join(t('、')),
   },
 ]

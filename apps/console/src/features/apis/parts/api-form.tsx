@@ -1,5 +1,6 @@
 import { HttpMethod, httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import { type Api, createApiBody, updateApiBody } from '@ithings/contract/features/apis.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, AutoComplete, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
@@ -47,20 +48,20 @@ function Dialog({ task, list, onClose }: ApiFormProps) {
   const stale = useStaleEdit(api?.rev ?? 0, async () => {
     const { list: now } = await client.fetchQuery({ ...allApisQuery, staleTime: 0 })
     const latest = now.find((one) => one.id === api?.id)
-    if (!latest) throw new Error('这个接口已经被删除')
+    if (!latest) throw new Error(t('这个接口已经被删除'))
     return latest
   })
 
   const submit = async ({ id, ...values }: Values) => {
     if (id === undefined) await postApi(values)
     else await stale.guard((rev) => putApi({ id, ...values, rev }))
-    void message.success(id === undefined ? '创建成功' : '更新成功')
+    void message.success(id === undefined ? t('创建成功') : t('更新成功'))
     await changed()
   }
 
   return (
     <FormModal
-      title={api ? '编辑接口' : '新增接口'}
+      title={api ? t('编辑接口') : t('新增接口')}
       open={task !== undefined}
       onClose={onClose}
       schema={schema}
@@ -74,7 +75,7 @@ function Dialog({ task, list, onClose }: ApiFormProps) {
           <>
             <Field
               name="route"
-              label="接口路由"
+              label={t('接口路由')}
               dependencies={['method']}
               rules={[
                 ({ getFieldValue }) => ({
@@ -83,27 +84,31 @@ function Dialog({ task, list, onClose }: ApiFormProps) {
                     const other = sameApi(list, { route: String(value ?? '').trim(), method }, api?.id)
                     if (!other) return Promise.resolve()
                     const name = `${labelOf(httpMethodLabels, method)} ${other.route}`
-                    return Promise.reject(new Error(`${name} 已登记为「${other.name}」`))
+                    return Promise.reject(new Error(t('{name} 已登记为「{name2}」', { name, name2: other.name })))
                   },
                 }),
               ]}
             >
-              <Input className="mono" maxLength={256} placeholder="以 /api/ 开头，例如 /api/v1/things/product/index" />
+              <Input
+                className="mono"
+                maxLength={256}
+                placeholder={t('以 /api/ 开头，例如 /api/v1/things/product/index')}
+              />
             </Field>
-            <Field name="method" label="请求方式">
-              <Select options={methodOptions} placeholder="选择请求方式" />
+            <Field name="method" label={t('请求方式')}>
+              <Select options={methodOptions} placeholder={t('选择请求方式')} />
             </Field>
-            <Field name="group" label="接口分组">
+            <Field name="group" label={t('接口分组')}>
               <AutoComplete
                 options={groupsOf(list).map(({ name }) => ({ value: name }))}
                 showSearch={{ filterOption: (input, option) => option?.value.includes(input) ?? false }}
-                placeholder="选择已有分组，或输入新的分组"
+                placeholder={t('选择已有分组，或输入新的分组')}
               />
             </Field>
-            <Field name="name" label="接口名称">
-              <Input maxLength={64} placeholder="会显示在角色权限和操作日志中" />
+            <Field name="name" label={t('接口名称')}>
+              <Input maxLength={64} placeholder={t('会显示在角色权限和操作日志中')} />
             </Field>
-            <Field name="businessType" label="业务类型" extra="查询类接口不写入操作日志">
+            <Field name="businessType" label={t('业务类型')} extra={t('查询类接口不写入操作日志')}>
               <Radio.Group optionType="button" options={businessTypeOptions} />
             </Field>
           </>

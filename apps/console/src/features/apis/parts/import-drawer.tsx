@@ -1,5 +1,6 @@
 import { httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import type { Api } from '@ithings/contract/features/apis.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Table } from 'antd'
 import { useState } from 'react'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
@@ -41,10 +42,10 @@ function ImportTable({ rows, chosen, onChoose }: ImportTableProps) {
         getCheckboxProps: (row) => ({ disabled: !canTake(row) }),
       }}
       columns={[
-        { key: 'state', title: '对比', render: (_value, row) => <StatusTag looks={looks} value={row.state} /> },
+        { key: 'state', title: t('对比'), render: (_value, row) => <StatusTag looks={looks} value={row.state} /> },
         {
           key: 'route',
-          title: '接口',
+          title: t('接口'),
           render: (_value, row) => (
             <>
               <div>{row.api.name}</div>
@@ -55,8 +56,12 @@ function ImportTable({ rows, chosen, onChoose }: ImportTableProps) {
             </>
           ),
         },
-        { key: 'group', title: '分组', render: (_value, row) => row.api.group },
-        { key: 'type', title: '业务类型', render: (_value, row) => <BusinessTypeTag value={row.api.businessType} /> },
+        { key: 'group', title: t('分组'), render: (_value, row) => row.api.group },
+        {
+          key: 'type',
+          title: t('业务类型'),
+          render: (_value, row) => <BusinessTypeTag value={row.api.businessType} />,
+        },
       ]}
     />
   )
@@ -116,7 +121,7 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
   const wanted = rows.filter((row) => canTake(row) && chosen.includes(row.key))
 
   const take = async (file: File) => {
-    if (file.size > largestDocument) return setRefusal(`文件不能超过 5 MB，「${file.name}」太大`)
+    if (file.size > largestDocument) return setRefusal(t('文件不能超过 5 MB，「{name}」太大', { name: file.name }))
     try {
       const apis = readOpenApi(await file.text())
       const added = compareImport(apis, list).filter((row) => row.state === ImportState.added)
@@ -124,7 +129,9 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
       setChosen(added.map((row) => row.key))
       setRefusal(undefined)
     } catch (error) {
-      setRefusal(`「${file.name}」${error instanceof Error ? error.message : String(error)}`)
+      setRefusal(
+        t('「{name}」{more}', { name: file.name, more: error instanceof Error ? error.message : String(error) }),
+      )
     }
   }
   const restart = () => {
@@ -135,27 +142,29 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
   }
   const submit = async () => {
     if (!(await run(wanted))) return
-    void message.success(`已导入 ${wanted.length} 个接口`)
+    void message.success(t('已导入 {count} 个接口', { count: wanted.length }))
     onClose()
   }
 
   return (
     <ImportFrame
-      title="从 OpenAPI 导入接口"
+      title={t('从 OpenAPI 导入接口')}
       width={720}
       open={open}
       onClose={onClose}
       afterClose={restart}
       read={found && { all: rows.length, todo: wanted.length }}
       status={
-        progress ? `正在导入 ${progress.done} / ${progress.total}` : `已选 ${wanted.length} / ${rows.length} 个接口`
+        progress
+          ? t('正在导入 {done} / {total}', { done: progress.done, total: progress.total })
+          : t('已选 {count} / {count2} 个接口', { count: wanted.length, count2: rows.length })
       }
       progress={progress && progress.done / progress.total}
       refusal={refusal}
       running={progress !== undefined}
       file={{
-        text: '选择或拖入 OpenAPI 3 或 Swagger 2 的 JSON 文件',
-        help: '先与已登记的接口对比，选好之后才会写入；业务类型按请求方式和路由推测。',
+        text: t('选择或拖入 OpenAPI 3 或 Swagger 2 的 JSON 文件'),
+        help: t('先与已登记的接口对比，选好之后才会写入；业务类型按请求方式和路由推测。'),
         onFile: (file) => void take(file),
       }}
       onRestart={restart}
@@ -166,11 +175,9 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
           className="below-12"
           type="error"
           showIcon
-          title={`${saved} 个已导入，${failures.length} 个没有导入`}
+          title={t('{saved} 个已导入，{count} 个没有导入', { saved, count: failures.length })}
           description={failures.map(({ row, reason }) => (
-            <div key={row.key}>
-              {row.api.name}：{reason}
-            </div>
+            <div key={row.key}>{t('{name}：{reason}', { name: row.api.name, reason })}</div>
           ))}
         />
       )}

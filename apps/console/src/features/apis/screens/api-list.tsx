@@ -1,8 +1,9 @@
 import { FileTextOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Api } from '@ithings/contract/features/apis.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { businessTypeOptions } from '#blocks/business-type.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -10,6 +11,7 @@ import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { type ApiGroup, groupsOf } from '../api-groups.ts'
 import { methodOptions } from '../labels.ts'
 import { apiColumns } from '../parts/api-columns.tsx'
@@ -44,10 +46,10 @@ function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
     </li>
   )
   return (
-    <nav className="list-card group-pane" aria-label="接口分组">
-      <h2 className="group-title bare quiet">接口分组</h2>
+    <nav className="list-card group-pane" aria-label={t('接口分组')}>
+      <h2 className="group-title bare quiet">{t('接口分组')}</h2>
       <ul className="bare-list">
-        {row(undefined, '全部接口', total)}
+        {row(undefined, t('全部接口'), total)}
         {groups.map((group) => row(group.name, group.name, group.count))}
       </ul>
     </nav>
@@ -55,18 +57,18 @@ function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
 }
 
 const filterFields = (groups: readonly ApiGroup[]): FilterField[] => [
-  { name: 'name', label: '接口名称', control: 'text', width: 140 },
-  { name: 'route', label: '接口路由', control: 'text', width: 160 },
-  { name: 'method', label: '请求方式', control: 'select', options: methodOptions, width: 100 },
+  { name: 'name', label: t('接口名称'), control: 'text', width: 140 },
+  { name: 'route', label: t('接口路由'), control: 'text', width: 160 },
+  { name: 'method', label: t('请求方式'), control: 'select', options: methodOptions, width: 100 },
   {
     name: 'group',
-    label: '接口分组',
+    label: t('接口分组'),
     control: 'select',
     advanced: true,
     // Without the groups the URL's own word is taken as it is.
     ...(groups.length > 0 && { options: groups.map(({ name }) => ({ label: name, value: name })) }),
   },
-  { name: 'businessType', label: '业务类型', control: 'select', options: businessTypeOptions, advanced: true },
+  { name: 'businessType', label: t('业务类型'), control: 'select', options: businessTypeOptions, advanced: true },
 ]
 
 function useRowActions(onEdit: (api: Api) => void) {
@@ -74,20 +76,25 @@ function useRowActions(onEdit: (api: Api) => void) {
   const changed = useApisChanged()
   const remove = (api: Api) =>
     confirm({
-      title: `删除接口「${api.name}」？`,
-      content: `${api.roles.length > 0 ? `持有它的角色（${api.roles.join('、')}）将失去这个接口的权限。` : '目前没有角色持有它。'}删除后无法恢复。`,
+      title: t('删除接口「{name}」？', { name: api.name }),
+      content: t('{more}删除后无法恢复。', {
+        more:
+          api.roles.length > 0
+            ? t('持有它的角色（{roles}）将失去这个接口的权限。', { roles: api.roles.join(t('、')) })
+            : t('目前没有角色持有它。'),
+      }),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: () => dropApi(api.id).then(changed),
-      done: '删除成功',
+      done: t('删除成功'),
     })
   // Those of the platform itself are what they are.
   return (api: Api): RowAction[] =>
     api.builtIn
       ? []
       : [
-          { key: 'edit', label: '编辑', onClick: () => onEdit(api) },
-          { key: 'delete', label: '删除', danger: true, onClick: () => remove(api) },
+          { key: 'edit', label: t('编辑'), onClick: () => onEdit(api) },
+          { key: 'delete', label: t('删除'), danger: true, onClick: () => remove(api) },
         ]
 }
 
@@ -115,20 +122,20 @@ export function ApiList() {
   return (
     <div className={phone ? 'list-page-phone' : undefined}>
       <PageHeading
-        title="接口管理"
-        subtitle={!phone && '角色权限按这里登记的接口分配'}
+        title={t('接口管理')}
+        subtitle={!phone && t('角色权限按这里登记的接口分配')}
         extra={
           <>
             <Button icon={<FileTextOutlined />} href="/api/docs" target="_blank" rel="noreferrer">
-              接口文档
+              {t('接口文档')}
             </Button>
             {!phone && (
               <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-                导入
+                {t('导入')}
               </Button>
             )}
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setTask({ kind: 'create', group })}>
-              新增接口
+              {t('新增接口')}
             </Button>
           </>
         }
@@ -136,7 +143,7 @@ export function ApiList() {
       <div className={phone ? undefined : 'api-layout'}>
         {!phone && <GroupPane groups={groups} total={data?.total} active={group} onPick={pickGroup} />}
         <ListPage<Api, ApiFilter>
-          title="接口管理"
+          title={t('接口管理')}
           embedded
           filters={filters}
           columns={apiColumns}
@@ -144,8 +151,8 @@ export function ApiList() {
           storageKey="apis"
           query={({ page, filters: wanted }) => apisQuery(page, wanted)}
           rowActions={actionsOf}
-          exportName="接口"
-          empty={{ title: '还没有登记接口', text: '登记接口后，可以在角色管理中分配给角色。' }}
+          exportName={t('接口')}
+          empty={{ title: t('还没有登记接口'), text: t('登记接口后，可以在角色管理中分配给角色。') }}
         />
       </div>
       <ImportDrawer list={all} open={importing} onClose={() => setImporting(false)} />

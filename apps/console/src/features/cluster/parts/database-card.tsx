@@ -1,4 +1,5 @@
 import type { ClusterDatabase, Standby } from '@ithings/contract/features/cluster.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DurabilityText } from '#blocks/cluster/durability.tsx'
 import '#blocks/cluster/cluster.css'
 import { sizeText } from '#kit/size-text.ts'
@@ -9,21 +10,21 @@ import { behindText, lagText, replicaLooks } from '../labels.ts'
 const Replica = ({ standby }: { standby: Standby }) => (
   <li className="row wrap gap-4-12">
     <span className="anywhere">
-      {standby.name || '未命名'} <span className="mono">{standby.address}</span>
+      {standby.name || t('未命名')} <span className="mono">{standby.address}</span>
     </span>
     <StatusTag looks={replicaLooks} value={standby.syncState} />
     <span className="meta">
-      落后 {sizeText(standby.behindBytes)}
-      {standby.behindMs >= 0 && `，${lagText(standby.behindMs)}`}
-      {standby.state !== 'streaming' && `（${standby.state}）`}
+      {t('落后 {sizeText}', { sizeText: sizeText(standby.behindBytes) })}
+      {standby.behindMs >= 0 && t('，{lagText}', { lagText: lagText(standby.behindMs) })}
+      {standby.state !== 'streaming' && t('（{state}）', { state: standby.state })}
     </span>
   </li>
 )
 
 function Replicas({ database }: { database: ClusterDatabase }) {
   const { standbys, standbysVisible, standbyCount } = database
-  if (standbyCount === 0) return '无'
-  if (!standbysVisible) return `${standbyCount} 台（无权限查看，授予 pg_monitor 后显示）`
+  if (standbyCount === 0) return t('无')
+  if (!standbysVisible) return t('{count} 台（无权限查看，授予 pg_monitor 后显示）', { count: standbyCount })
   return (
     <ul className="bare-list column gap-4">
       {standbys.map((standby, at) => (
@@ -41,32 +42,33 @@ export function DatabaseCard({ database, packBehind }: { database: ClusterDataba
   return (
     <section className="list-card cluster-database above-16" aria-labelledby="cluster-database">
       <h2 id="cluster-database" className="title below-12">
-        数据库
+        {t('数据库')}
       </h2>
       <dl className="fact-list">
-        <dt>可靠性</dt>
+        <dt>{t('可靠性')}</dt>
         <dd>
           <DurabilityText {...database} />
         </dd>
-        <dt>主库</dt>
+        <dt>{t('主库')}</dt>
         <dd>
-          {embedded ? '内置' : primary || '本机套接字'} <span className="meta">PostgreSQL {version}</span>
+          {embedded ? t('内置') : primary || t('本机套接字')} <span className="meta">PostgreSQL {version}</span>
         </dd>
-        <dt>启动时间</dt>
+        <dt>{t('启动时间')}</dt>
         <dd>
           <TimeText value={database.startedTime} />
         </dd>
-        <dt>备库</dt>
+        <dt>{t('备库')}</dt>
         <dd>
           <Replicas database={database} />
         </dd>
-        <dt>连接</dt>
+        <dt>{t('连接')}</dt>
         <dd>
           {connections} / {maxConnections}
         </dd>
-        <dt>历史整理</dt>
+        <dt>{t('历史整理')}</dt>
         <dd>
-          落后 {behindText(packBehind)} <span className="meta">每小时整理上一小时，不超过 65 分钟为正常</span>
+          {t('落后 {behindText}', { behindText: behindText(packBehind) })}{' '}
+          <span className="meta">{t('每小时整理上一小时，不超过 65 分钟为正常')}</span>
         </dd>
       </dl>
     </section>

@@ -1,4 +1,5 @@
 import { type ClusterServer, serverStateLabels } from '@ithings/contract/features/cluster.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { sizeText } from '#kit/size-text.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
@@ -10,53 +11,53 @@ import { lagText, serverTitle, stateLooks } from '../labels.ts'
 export const serverColumns = (here: string | undefined): ListColumn<ClusterServer>[] => [
   {
     key: 'name',
-    title: '服务器',
+    title: t('服务器'),
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
       <>
         {serverTitle(row)}
-        {row.serverID === here && <span className="meta">（当前）</span>}
+        {row.serverID === here && <span className="meta">{t('（当前）')}</span>}
       </>
     ),
     exportText: serverTitle,
   },
   {
     key: 'state',
-    title: '状态',
+    title: t('状态'),
     phone: 'status',
     render: (_value, row) => <StatusTag looks={stateLooks} value={row.state} />,
     exportText: (row) => labelOf(serverStateLabels, row.state),
   },
   {
     key: 'version',
-    title: '版本',
+    title: t('版本'),
     phone: 'subtitle',
     render: (_value, row) => <span className="mono">{row.version || '—'}</span>,
     exportText: (row) => row.version,
   },
   {
     key: 'startedTime',
-    title: '启动时间',
+    title: t('启动时间'),
     phone: 'meta',
     render: (_value, row) => <TimeText value={row.startedTime} />,
     exportText: (row) => formatTime(row.startedTime),
   },
-  { key: 'devices', title: '设备连接', phone: 'meta', render: (_value, row) => row.devices.toLocaleString() },
-  { key: 'messageRate', title: '消息/秒', phone: 'meta', render: (_value, row) => row.messageRate.toLocaleString() },
+  { key: 'devices', title: t('设备连接'), phone: 'meta', render: (_value, row) => row.devices.toLocaleString() },
+  { key: 'messageRate', title: t('消息/秒'), phone: 'meta', render: (_value, row) => row.messageRate.toLocaleString() },
   {
     key: 'memoryBytes',
-    title: '内存',
+    title: t('内存'),
     phone: 'meta',
     render: (_value, row) => sizeText(row.memoryBytes),
     exportText: (row) => row.memoryBytes,
   },
   {
     key: 'signalLagMs',
-    title: '通知延迟',
+    title: t('通知延迟'),
     phone: 'meta',
     render: (_value, row) => lagText(row.signalLagMs),
     exportText: (row) => row.signalLagMs,
   },
-  { key: 'databaseConnections', title: '数据库连接上限', dataIndex: 'databaseConnections', hiddenAtFirst: true },
+  { key: 'databaseConnections', title: t('数据库连接上限'), dataIndex: 'databaseConnections', hiddenAtFirst: true },
 ]

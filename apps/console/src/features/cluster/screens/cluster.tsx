@@ -5,12 +5,13 @@ import {
   restoreServer,
   ServerState,
 } from '@ithings/contract/features/cluster.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { clusterQuery } from '#blocks/cluster/cluster-query.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { serverTitle } from '../labels.ts'
 import { DatabaseCard } from '../parts/database-card.tsx'
 import { serverColumns } from '../parts/server-columns.tsx'
@@ -25,25 +26,30 @@ function useServerActions(cluster: Cluster | undefined) {
   const askDrain = (server: ClusterServer, others: number) => {
     const devices = server.devices.toLocaleString()
     confirm({
-      title: `排空服务器「${serverTitle(server)}」？`,
+      title: t('排空服务器「{serverTitle}」？', { serverTitle: serverTitle(server) }),
       content:
         others > 0
-          ? `它的 ${devices} 台设备会陆续断开，连接到其余 ${others} 台服务器。它不再接收设备，直到点击“恢复”或重新启动。`
-          : `没有其他服务器可以接收设备：它的 ${devices} 台设备会断开，并且无法再连接，直到点击“恢复”或重新启动。`,
+          ? t(
+              '它的 {devices} 台设备会陆续断开，连接到其余 {others} 台服务器。它不再接收设备，直到点击“恢复”或重新启动。',
+              { devices, others },
+            )
+          : t('没有其他服务器可以接收设备：它的 {devices} 台设备会断开，并且无法再连接，直到点击“恢复”或重新启动。', {
+              devices,
+            }),
       danger: others === 0,
-      okText: '排空',
+      okText: t('排空'),
       ...(others === 0 && { typeToConfirm: server.name }),
       onOk: () => work.drain({ serverID: server.serverID, force: others === 0 }),
-      done: '已开始排空',
+      done: t('已开始排空'),
     })
   }
   const askRestore = (server: ClusterServer) =>
     confirm({
-      title: `恢复服务器「${serverTitle(server)}」？`,
-      content: '它会重新接收设备；已经连接到其他服务器的设备不会移动。',
-      okText: '恢复',
+      title: t('恢复服务器「{serverTitle}」？', { serverTitle: serverTitle(server) }),
+      content: t('它会重新接收设备；已经连接到其他服务器的设备不会移动。'),
+      okText: t('恢复'),
       onOk: () => work.restore({ serverID: server.serverID }),
-      done: '已恢复',
+      done: t('已恢复'),
     })
   return (server: ClusterServer): RowAction[] => {
     // With a database of its own there is nobody to send devices to; one that stops does so anyway.
@@ -52,8 +58,8 @@ function useServerActions(cluster: Cluster | undefined) {
       ({ serverID, state }) => serverID !== server.serverID && state === ServerState.serving,
     )
     return server.state === ServerState.serving
-      ? [{ key: 'drain', label: '排空', needs: drainServer, onClick: () => askDrain(server, others.length) }]
-      : [{ key: 'restore', label: '恢复', needs: restoreServer, onClick: () => askRestore(server) }]
+      ? [{ key: 'drain', label: t('排空'), needs: drainServer, onClick: () => askDrain(server, others.length) }]
+      : [{ key: 'restore', label: t('恢复'), needs: restoreServer, onClick: () => askRestore(server) }]
   }
 }
 
@@ -65,12 +71,12 @@ export function ClusterScreen() {
   return (
     <>
       <ListPage<ClusterServer>
-        title="集群"
-        subtitle="共用一个数据库的服务器，每 5 秒更新"
+        title={t('集群')}
+        subtitle={t('共用一个数据库的服务器，每 5 秒更新')}
         counters={[
-          { key: 'servers', label: '服务器', value: data?.total },
-          { key: 'devices', label: '设备连接', value: sum(data, ({ devices }) => devices) },
-          { key: 'messages', label: '消息/秒', value: sum(data, ({ messageRate }) => messageRate) },
+          { key: 'servers', label: t('服务器'), value: data?.total },
+          { key: 'devices', label: t('设备连接'), value: sum(data, ({ devices }) => devices) },
+          { key: 'messages', label: t('消息/秒'), value: sum(data, ({ messageRate }) => messageRate) },
         ]}
         columns={columns}
         rowKey="serverID"
@@ -79,10 +85,10 @@ export function ClusterScreen() {
         rowActions={actionsOf}
         toolbar={
           data?.database.embedded && (
-            <span className="meta">只有一台服务器（内置数据库），没有可以接收设备的服务器，不能排空</span>
+            <span className="meta">{t('只有一台服务器（内置数据库），没有可以接收设备的服务器，不能排空')}</span>
           )
         }
-        empty={{ title: '没有服务器', text: '服务器每 5 秒报告一次，稍后会出现在这里。' }}
+        empty={{ title: t('没有服务器'), text: t('服务器每 5 秒报告一次，稍后会出现在这里。') }}
       />
       {data && <DatabaseCard database={data.database} packBehind={data.packBehindSeconds} />}
     </>

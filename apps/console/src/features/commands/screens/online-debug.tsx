@@ -1,5 +1,6 @@
 import { type Device, type DeviceKey, readDevice } from '@ithings/contract/features/devices/info.ts'
 import { deviceTopic } from '@ithings/contract/features/live.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect } from 'react'
@@ -29,11 +30,11 @@ function TargetFacts({ device }: { device: Device }) {
       <DeviceStatusTag device={device} />
       {device.firstLogin !== '0' && (
         <span className="meta">
-          最后上线 <TimeText value={device.lastLogin} />
+          {t('最后上线')} <TimeText value={device.lastLogin} />
         </span>
       )}
       {device.version && <span className="meta mono">{device.version}</span>}
-      <Link to={deviceDetailPath(device)}>设备详情</Link>
+      <Link to={deviceDetailPath(device)}>{t('设备详情')}</Link>
     </span>
   )
 }
@@ -44,7 +45,7 @@ function RecentList({ onPick }: { onPick: (device: RecentDevice) => void }) {
   if (recent.length === 0) return null
   return (
     <div className="row wrap center gap-8">
-      <span className="meta">最近调试</span>
+      <span className="meta">{t('最近调试')}</span>
       {recent.map((device) => (
         <Button key={`${device.productID}/${device.deviceName}`} size="small" onClick={() => onPick(device)}>
           {device.title}
@@ -77,19 +78,19 @@ export function OnlineDebug() {
   return (
     <>
       <PageHeading
-        title="在线调试"
+        title={t('在线调试')}
         subtitle={
           <span className="device-target inline-row wrap gap-8">
             <span>
               <ProductPicker
-                aria-label="产品"
+                aria-label={t('产品')}
                 value={productID || undefined}
                 onChange={(value) => set({ productID: value, deviceName: undefined })}
               />
             </span>
             <span>
               <DevicePicker
-                aria-label="设备"
+                aria-label={t('设备')}
                 productID={productID || undefined}
                 value={deviceName || undefined}
                 onChange={(value) => set({ deviceName: value })}
@@ -102,7 +103,7 @@ export function OnlineDebug() {
       {device && <CommandPanel key={`${productID}/${deviceName}`} device={device} />}
       {chosen && !device && (
         <section className={target.error ? 'sheet' : ''}>
-          <Loaded query={target} subject="设备" rows={10}>
+          <Loaded query={target} subject={t('设备')} rows={10}>
             {() => null}
           </Loaded>
         </section>
@@ -111,8 +112,8 @@ export function OnlineDebug() {
         <section className="sheet">
           <StateBlock
             variant="empty"
-            title="选择一台设备"
-            text="先选产品再选设备，就能给它下发属性、行为或自定义消息，并实时看到往来的消息。"
+            title={t('选择一台设备')}
+            text={t('先选产品再选设备，就能给它下发属性、行为或自定义消息，并实时看到往来的消息。')}
             extra={<RecentList onPick={(device) => set(device)} />}
           />
         </section>

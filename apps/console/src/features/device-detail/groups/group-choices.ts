@@ -1,5 +1,7 @@
 /** The tree to join groups from; where the device already is cannot be chosen again. Pure. */
+
 import type { Group } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { ancestorsOf, type GroupNode, groupTree } from '#blocks/group-tree.ts'
 
 export interface GroupChoice {
@@ -12,7 +14,7 @@ export interface GroupChoice {
 export function groupChoices(groups: readonly Group[], joined: ReadonlySet<string>): GroupChoice[] {
   const choose = ({ group, children }: GroupNode): GroupChoice => ({
     value: group.groupID,
-    label: joined.has(group.groupID) ? `${group.groupName}（已加入）` : group.groupName,
+    label: joined.has(group.groupID) ? t('{groupName}（已加入）', { groupName: group.groupName }) : group.groupName,
     disabled: joined.has(group.groupID),
     children: children.map(choose),
   })

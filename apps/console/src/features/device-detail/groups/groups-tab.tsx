@@ -7,6 +7,7 @@ import {
   type listGroupsOfDevice,
   removeGroupDevices,
 } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { Link } from 'react-router'
@@ -28,16 +29,16 @@ type Row = DataOf<typeof listGroupsOfDevice>['list'][number]
 const columnsOf = (groups: readonly Group[]): ListColumn<Row>[] => [
   {
     key: 'groupName',
-    title: '分组',
+    title: t('分组'),
     hideable: false,
     phone: 'title',
     render: (_value, row) => <Link to={groupDetailPath(row.groupID)}>{groupPath(groups, row)}</Link>,
   },
-  { key: 'groupID', title: '分组 ID', phone: 'hide', render: (_value, row) => <Copyable text={row.groupID} /> },
-  { key: 'tags', title: '标签', phone: 'meta', render: (_value, row) => <TagList tags={row.tags} /> },
+  { key: 'groupID', title: t('分组 ID'), phone: 'hide', render: (_value, row) => <Copyable text={row.groupID} /> },
+  { key: 'tags', title: t('标签'), phone: 'meta', render: (_value, row) => <TagList tags={row.tags} /> },
   {
     key: 'joinedTime',
-    title: '加入时间',
+    title: t('加入时间'),
     phone: 'meta',
     render: (_value, row) => <TimeText value={row.joinedTime} />,
   },
@@ -52,32 +53,34 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
   const joinButton = (
     <May needs={addGroupDevices}>
       <Button icon={<FolderAddOutlined />} onClick={onJoin}>
-        加入分组
+        {t('加入分组')}
       </Button>
     </May>
   )
   const askLeave = (row: Row) =>
     confirm({
-      title: `移出分组「${groupPath(groups, row)}」？`,
-      content: `设备「${deviceTitle(device)}」不再属于这个分组，设备和它的数据都保留。`,
-      okText: '移出',
+      title: t('移出分组「{groupPath}」？', { groupPath: groupPath(groups, row) }),
+      content: t('设备「{deviceTitle}」不再属于这个分组，设备和它的数据都保留。', { deviceTitle: deviceTitle(device) }),
+      okText: t('移出'),
       onOk: async () => {
         await leave.mutateAsync({ groupID: row.groupID, list: [device] })
-        void message.success('移出成功')
+        void message.success(t('移出成功'))
       },
     })
   return (
     <ListPage<Row>
       embedded
       tree
-      title="分组"
+      title={t('分组')}
       storageKey="device-groups"
       rowKey="groupID"
       columns={columnsOf(groups)}
       query={() => groupRowsQuery(device)}
       toolbar={joinButton}
-      rowActions={(row) => [{ key: 'leave', label: '移出', needs: removeGroupDevices, onClick: () => askLeave(row) }]}
-      empty={{ title: '不在任何分组里', text: '分组用来按区域或用途管理设备。', action: joinButton }}
+      rowActions={(row) => [
+        { key: 'leave', label: t('移出'), needs: removeGroupDevices, onClick: () => askLeave(row) },
+      ]}
+      empty={{ title: t('不在任何分组里'), text: t('分组用来按区域或用途管理设备。'), action: joinButton }}
     />
   )
 }

@@ -1,12 +1,14 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { Group } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Modal, TreeSelect } from 'antd'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { groupsOfDeviceQuery, useAddToGroup } from '#blocks/device/queries.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { groupChoices } from './group-choices.ts'
 
 interface JoinGroupsModalProps {
@@ -30,7 +32,7 @@ function useJoin(device: Device, groups: readonly Group[] | undefined, onDone: (
       try {
         await mutateAsync({ groupID, list: [device] })
       } catch (error) {
-        refused.set(groupID, `${nameOf(groupID)}：${describeError(error).reason}`)
+        refused.set(groupID, t('{nameOf}：{reason}', { nameOf: nameOf(groupID), reason: describeError(error).reason }))
       }
     }
     setBusy(false)
@@ -53,12 +55,12 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
     [all.data, own.data],
   )
   const { chosen, setChosen, busy, failures, save } = useJoin(device, all.data, (count) => {
-    void message.success(`已加入 ${count} 个分组`)
+    void message.success(t('已加入 {count} 个分组', { count }))
     onClose()
   })
   return (
     <Modal
-      title="加入分组"
+      title={t('加入分组')}
       open={open}
       width={phone ? '100%' : 560}
       className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
@@ -67,21 +69,21 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
       footer={
         <div className="flex ends touches gap-8">
           <Button disabled={busy} onClick={onClose}>
-            取消
+            {t('取消')}
           </Button>
           <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={save}>
-            加入
+            {t('加入')}
           </Button>
         </div>
       }
     >
       <div className="stack gap-12">
-        <label htmlFor={id}>设备可以同时在几个分组里，原有的分组不变。</label>
+        <label htmlFor={id}>{t('设备可以同时在几个分组里，原有的分组不变。')}</label>
         <TreeSelect
           id={id}
           multiple
           style={{ width: '100%' }}
-          placeholder="选择分组，可多选"
+          placeholder={t('选择分组，可多选')}
           showSearch={{ treeNodeFilterProp: 'label' }}
           treeDefaultExpandAll
           loading={all.isPending}
@@ -89,21 +91,23 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
           treeData={choices}
           value={chosen}
           onChange={setChosen}
-          notFoundContent={all.isPending ? '正在读取分组' : '还没有分组'}
+          notFoundContent={all.isPending ? t('正在读取分组') : t('还没有分组')}
         />
         {all.isError && (
           <Alert
             type="error"
             showIcon
-            title={`分组读取失败：${describeError(all.error).reason}`}
+            title={t('分组读取失败：{reason}', { reason: describeError(all.error).reason })}
             action={
               <Button size="small" onClick={() => void all.refetch()}>
-                重试
+                {t('重试')}
               </Button>
             }
           />
         )}
-        {failures.length > 0 && <Alert type="error" showIcon title={`未加入 ${failures.join('；')}`} />}
+        {failures.length > 0 && (
+          <Alert type="error" showIcon title={t('未加入 {failures}', { failures: failures.join(t('；')) })} />
+        )}
       </div>
     </Modal>
   )

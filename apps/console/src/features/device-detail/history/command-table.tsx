@@ -7,14 +7,15 @@ import {
   listCommands,
 } from '@ithings/contract/features/commands.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { CommandDetail, commandColumns } from '#blocks/command-history/command-columns.tsx'
 import { keyOf } from '#blocks/device/queries.ts'
 import type { FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { rangeOfText, timeField } from './time-field.tsx'
 
 interface CommandFilters {
@@ -30,19 +31,19 @@ const options = <T extends number>(values: readonly T[], labels: Readonly<Record
 const filtersOf = (days: number): FilterField[] => [
   {
     name: 'kind',
-    label: '类型',
+    label: t('类型'),
     control: 'select',
     options: options(Object.values(CommandKind), commandKindLabels),
     width: 140,
   },
   {
     name: 'state',
-    label: '结果',
+    label: t('结果'),
     control: 'select',
     options: options(Object.values(CommandState), commandStateLabels),
     width: 120,
   },
-  { name: 'clientToken', label: '请求编号', control: 'text', width: 200 },
+  { name: 'clientToken', label: t('请求编号'), control: 'text', width: 200 },
   timeField(days),
 ]
 
@@ -61,16 +62,19 @@ export function CommandTable({ device, model, valueDays }: { device: Device; mod
   return (
     <ListPage<CommandRow, CommandFilters>
       embedded
-      title="指令记录"
+      title={t('指令记录')}
       urlPrefix="c"
       storageKey="device-commands"
       filters={filters}
       columns={columns}
       rowKey="clientToken"
       query={({ page, filters: wanted }) => commandRowsQuery(device, page, wanted)}
-      exportName={`${device.deviceName}-指令`}
+      exportName={t('{deviceName}-指令', { deviceName: device.deviceName })}
       expandable={{ expandedRowRender: (row) => <CommandDetail row={row} /> }}
-      empty={{ title: '这段时间没有下发过指令', text: '在「设备状态」里设置属性或调用行为后，记录会出现在这里。' }}
+      empty={{
+        title: t('这段时间没有下发过指令'),
+        text: t('在「设备状态」里设置属性或调用行为后，记录会出现在这里。'),
+      }}
     />
   )
 }

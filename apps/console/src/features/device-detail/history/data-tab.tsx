@@ -1,4 +1,5 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Skeleton } from 'antd'
@@ -28,12 +29,12 @@ function Data({ device, model }: { device: Device; model: ThingModel }) {
     <div className="stack gap-12">
       <Segmented<HistoryUrl['view']>
         className="data-views"
-        aria-label="数据类型"
+        aria-label={t('数据类型')}
         value={url.view}
         options={[
-          { value: 'props', label: '属性' },
-          { value: 'events', label: '事件' },
-          { value: 'commands', label: '指令' },
+          { value: 'props', label: t('属性') },
+          { value: 'events', label: t('事件') },
+          { value: 'commands', label: t('指令') },
         ]}
         onChange={(view) => setUrl({ view })}
       />
@@ -55,8 +56,8 @@ export function DataTab({ device }: { device: Device }) {
     <ModelGate
       productID={device.productID}
       empty={{
-        title: '产品还没有物模型',
-        text: '在产品里定义属性、事件和行为后，设备上报的数据会出现在这里。',
+        title: t('产品还没有物模型'),
+        text: t('在产品里定义属性、事件和行为后，设备上报的数据会出现在这里。'),
         of: ({ properties, events, actions }) => [...properties, ...events, ...actions],
       }}
     >

@@ -1,8 +1,8 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { type EventLogRow, listEventLog } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { EventType, eventTypeLabels, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { timeColumn } from '#blocks/log-table/shared-columns.tsx'
 import { describeValue, withUnit } from '#blocks/typed-value/value-text.ts'
@@ -11,6 +11,7 @@ import { JsonView } from '#kit/json-view.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { EventParams, eventLooks, eventName } from './event-words.tsx'
 import { rangeOfText, timeField } from './time-field.tsx'
 
@@ -23,10 +24,17 @@ interface EventFilters {
 const typeOptions = Object.values(EventType).map((value) => ({ value, label: eventTypeLabels[value] }))
 
 const filtersOf = (model: ThingModel, days: number): FilterField[] => [
-  { name: 'type', label: '事件类型', control: 'select', options: typeOptions, placeholder: '全部事件类型', width: 140 },
+  {
+    name: 'type',
+    label: t('事件类型'),
+    control: 'select',
+    options: typeOptions,
+    placeholder: t('全部事件类型'),
+    width: 140,
+  },
   {
     name: 'dataID',
-    label: '事件',
+    label: t('事件'),
     control: 'select',
     options: model.events.map(({ identifier, name }) => ({ value: identifier, label: name })),
     width: 180,
@@ -43,21 +51,21 @@ function paramsText(event: EventLogRow, model: ThingModel): string {
         ? `${param.name} ${withUnit(param.define, describeValue(param.define, value))}`
         : `${key} ${JSON.stringify(value)}`
     })
-    .join('；')
+    .join(t('；'))
 }
 
 const columnsOf = (model: ThingModel): ListColumn<EventLogRow>[] => [
   { ...timeColumn<EventLogRow>(), hideable: true },
   {
     key: 'type',
-    title: '类型',
+    title: t('类型'),
     render: (_, row) => <StatusTag looks={eventLooks} value={row.type} />,
     exportText: (row) => labelOf(eventTypeLabels, row.type),
     phone: 'status',
   },
   {
     key: 'dataID',
-    title: '事件',
+    title: t('事件'),
     render: (_, row) => (
       <>
         {eventName(row.dataID, model)} <code className="mono-payload meta">{row.dataID}</code>
@@ -69,7 +77,7 @@ const columnsOf = (model: ThingModel): ListColumn<EventLogRow>[] => [
   },
   {
     key: 'params',
-    title: '参数',
+    title: t('参数'),
     render: (_, row) => <EventParams event={row} model={model} />,
     exportText: (row) => paramsText(row, model),
     phone: 'meta',
@@ -103,16 +111,16 @@ export function EventList({ device, model, valueDays }: { device: Device; model:
   return (
     <ListPage<EventLogRow, EventFilters>
       embedded
-      title="事件"
+      title={t('事件')}
       urlPrefix="e"
       storageKey="device-events"
       filters={filters}
       columns={columns}
       rowKey={(row) => `${row.timestamp} ${row.dataID} ${row.params}`}
       query={({ page, filters: wanted }) => eventRowsQuery(device, page, wanted)}
-      exportName={`${device.deviceName}-事件`}
+      exportName={t('{deviceName}-事件', { deviceName: device.deviceName })}
       expandable={{ expandedRowRender: (row) => <JsonView value={row.params} maxHeight={240} /> }}
-      empty={{ title: '这段时间没有事件', text: '设备上报的告警、故障和信息事件会出现在这里。' }}
+      empty={{ title: t('这段时间没有事件'), text: t('设备上报的告警、故障和信息事件会出现在这里。') }}
     />
   )
 }

@@ -1,10 +1,12 @@
 /** What happened to a device beside its values: the marks of the chart and the list beside it. Pure. */
+
 import { AlarmLevel } from '@ithings/contract/features/alarms/config.ts'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import type { CommandRow } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import type { EventLogRow, HubLogRow } from '@ithings/contract/features/history.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { EventType, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { recordLook } from '#blocks/alarm-records/record-words.ts'
 import { describeCommand, outcomeOfRow } from '#blocks/command-history/command-words.ts'
@@ -54,7 +56,7 @@ function ofCommand(command: CommandRow, { device, model }: Teller): Happening {
     kind: 'command',
     name: describeCommand(command, model),
     type: tone === 'error' ? EventType.fault : tone === 'warning' ? EventType.alert : EventType.info,
-    text: ['指令', label, command.userName].filter(Boolean).join(' '),
+    text: [t('指令'), label, command.userName].filter(Boolean).join(' '),
     to: rowPath(device, 'commands', Number(command.sentTime), { clientToken }),
   }
 }
@@ -75,14 +77,24 @@ function ofMessage(message: HubLogRow, teller: Teller): Happening[] {
   if (action === 'config') {
     if (way !== 'down' || method !== 'push') return []
     const to = configVersionPath(teller.device.productID, String(configID ?? ''))
-    return [{ ...common, kind: 'config', name: '远程配置', text: configID ? `版本 ${configID} 已下发` : '已下发', to }]
+    return [
+      {
+        ...common,
+        kind: 'config',
+        name: t('远程配置'),
+        text: configID ? t('版本 {configID} 已下发', { configID }) : t('已下发'),
+        to,
+      },
+    ]
   }
   if (action !== 'otaLog') return []
-  const upgrade = { ...common, kind: 'upgrade', name: '固件升级', to: taskPathAt(time, teller) } as const
-  if (way === 'down') return topic.includes('/down/upgrade/') ? [{ ...upgrade, text: '已推送' }] : []
-  if (Number(step) === 100) return [{ ...upgrade, text: '安装完成' }]
+  const upgrade = { ...common, kind: 'upgrade', name: t('固件升级'), to: taskPathAt(time, teller) } as const
+  if (way === 'down') return topic.includes('/down/upgrade/') ? [{ ...upgrade, text: t('已推送') }] : []
+  if (Number(step) === 100) return [{ ...upgrade, text: t('安装完成') }]
   if (Number(step) < 0)
-    return [{ ...upgrade, type: EventType.fault, text: `失败 ${typeof desc === 'string' ? desc : ''}` }]
+    return [
+      { ...upgrade, type: EventType.fault, text: t('失败 {more}', { more: typeof desc === 'string' ? desc : '' }) },
+    ]
   return []
 }
 

@@ -1,5 +1,6 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { eventTypeLabels, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Dropdown } from 'antd'
 import { useRef } from 'react'
@@ -40,25 +41,25 @@ function ChosenPart({ window, productID, series, onRead, onExport, onReset }: Ch
     return [{ key, label: <Link to={to}>{`${line.name} > ${value}`}</Link> }]
   })
   return (
-    <section className="row wrap below-8 gap-8" aria-label="所选区间">
+    <section className="row wrap below-8 gap-8" aria-label={t('所选区间')}>
       <span>
-        已选 {formatTime(window.from, format)} 至 {formatTime(window.to, format)}
+        {t('已选 {from} 至 {to}', { from: formatTime(window.from, format), to: formatTime(window.to, format) })}
       </span>
       <Button size="small" onClick={onRead}>
-        细看这段
+        {t('细看这段')}
       </Button>
       <Button size="small" onClick={onExport}>
-        导出这段
+        {t('导出这段')}
       </Button>
       {alarms.length > 0 && (
         <May needs={createScene}>
           <Dropdown trigger={['click']} menu={{ items: alarms }}>
-            <Button size="small">以此新增告警</Button>
+            <Button size="small">{t('以此新增告警')}</Button>
           </Dropdown>
         </May>
       )}
       <Button size="small" type="text" onClick={onReset}>
-        还原
+        {t('还原')}
       </Button>
     </section>
   )
@@ -72,15 +73,15 @@ interface RangeEventsProps {
 
 /** The dotted lines of the chart, told apart. */
 const RangeEvents = ({ happenings, model, onView }: RangeEventsProps) => (
-  <section className="range-events line-above shrink" aria-label="区间事件">
+  <section className="range-events line-above shrink" aria-label={t('区间事件')}>
     <div className="range-events-head row between">
-      <h3 className="subtitle">区间事件</h3>
+      <h3 className="subtitle">{t('区间事件')}</h3>
       <span>
         <Button type="link" size="small" onClick={() => onView('events')}>
-          全部事件
+          {t('全部事件')}
         </Button>
         <Button type="link" size="small" onClick={() => onView('commands')}>
-          全部指令
+          {t('全部指令')}
         </Button>
       </span>
     </div>
@@ -146,7 +147,7 @@ export function HistoryBody({ device, model, choice, data, series, window, onCha
           func={choice.func}
           marks={happenings}
           loading={props.loading}
-          emptyText="这段时间没有上报过数据，可以换一个时间范围"
+          emptyText={t('这段时间没有上报过数据，可以换一个时间范围')}
           onWindow={props.onWindow}
           zoomer={zoomer}
           onMark={open}

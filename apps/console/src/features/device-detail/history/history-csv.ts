@@ -1,5 +1,7 @@
 /** The shown history as a file: one line a value, so that any number of devices and properties fits. Pure. */
+
 import { type ArgFunc, argFuncLabels, type PropertyLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { describeValue, parseValue } from '#blocks/typed-value/value-text.ts'
 import { toCsv } from '#kit/list-page/csv.ts'
@@ -31,9 +33,9 @@ export function historyCsv({ rows, properties, func }: CsvInput): string {
         row.deviceName,
         property.name,
         property.identifier,
-        own ? argFuncLabels[own] : '原始',
+        own ? argFuncLabels[own] : t('原始'),
         counted ? text : typeof value === 'number' && !property.define.mapping ? value : describeWords(property, value),
-        counted ? '条' : (property.define.unit ?? ''),
+        counted ? t('条') : (property.define.unit ?? ''),
         text,
       ],
     ]

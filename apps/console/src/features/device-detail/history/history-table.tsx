@@ -1,7 +1,7 @@
 import { listPropertyLog, type PropertyLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { Table } from 'antd'
-import { useMemo } from 'react'
 import { pointText } from '#blocks/history-chart/picture.ts'
 import type { HistorySeries } from '#blocks/history-chart/series.ts'
 import { timeColumn } from '#blocks/log-table/shared-columns.tsx'
@@ -9,6 +9,7 @@ import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
 import type { ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { formatTime } from '#kit/time.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { readPropertyLog } from '../live-queries.ts'
 import { type HistoryChoice, rangeOf } from './history-plan.ts'
 
@@ -43,7 +44,7 @@ function rawColumns(choice: HistoryChoice): ListColumn<PropertyLogRow>[] {
       ? [
           {
             key: 'deviceName',
-            title: '设备名称',
+            title: t('设备名称'),
             phone: 'meta' as const,
             render: (_: unknown, row: PropertyLogRow) => <span className="mono">{row.deviceName}</span>,
           },
@@ -51,13 +52,13 @@ function rawColumns(choice: HistoryChoice): ListColumn<PropertyLogRow>[] {
       : []),
     {
       key: 'dataID',
-      title: '属性',
+      title: t('属性'),
       render: (_, row) => known.get(row.dataID)?.name ?? row.dataID,
       phone: 'meta',
     },
     {
       key: 'value',
-      title: '值',
+      title: t('值'),
       phone: 'title',
       render: (_, row) => {
         const define = known.get(row.dataID)?.define
@@ -73,13 +74,13 @@ function RawTable({ choice }: { choice: HistoryChoice }) {
   return (
     <ListPage<PropertyLogRow>
       embedded
-      title="历史数据"
+      title={t('历史数据')}
       urlPrefix="h"
       storageKey="device-history"
       columns={columns}
       rowKey={(row) => `${row.timestamp} ${row.deviceName} ${row.dataID}`}
       query={({ page }) => rawQuery(choice, page)}
-      empty={{ title: '这段时间没有上报过数据', text: '可以换一个时间范围。' }}
+      empty={{ title: t('这段时间没有上报过数据'), text: t('可以换一个时间范围。') }}
     />
   )
 }
@@ -111,14 +112,14 @@ function BucketTable({ choice, data, series }: HistoryTableProps) {
       rowKey="time"
       dataSource={rows}
       scroll={{ x: 'max-content' }}
-      locale={{ emptyText: '这段时间没有上报过数据' }}
+      locale={{ emptyText: t('这段时间没有上报过数据') }}
       pagination={{
         defaultPageSize: 20,
         showSizeChanger: true,
-        showTotal: (total) => `共 ${total.toLocaleString()} 条`,
+        showTotal: (total) => t('共 {count, number} 条', { count: total }),
       }}
       columns={[
-        { key: 'time', title: '时间', render: (_, { time }) => formatTime(time) },
+        { key: 'time', title: t('时间'), render: (_, { time }) => formatTime(time) },
         ...series.map((line) => ({
           key: line.key,
           title: line.name,

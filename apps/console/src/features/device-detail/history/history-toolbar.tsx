@@ -1,5 +1,6 @@
 import { DownloadOutlined, LeftOutlined, LineChartOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { argFuncLabels, argFuncs } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { Button, Segmented, Select, type SelectProps, Tooltip } from 'antd'
 import { useId } from 'react'
@@ -41,7 +42,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
     <>
       <div className="history-bar row wrap below-12">
         <Button type="text" icon={<LeftOutlined />} onClick={() => onChange({ props: [], devices: [] })}>
-          全部属性
+          {t('全部属性')}
         </Button>
         <TimeFilter
           value={parseTimeChoice(url.time) ?? { preset: TimePreset.today }}
@@ -53,8 +54,8 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
         <Select
           mode="multiple"
           className="history-properties"
-          aria-label="显示的属性"
-          placeholder="选择属性"
+          aria-label={t('显示的属性')}
+          placeholder={t('选择属性')}
           maxCount={maxProperties}
           maxTagCount="responsive"
           value={url.props}
@@ -65,8 +66,8 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
         <div className="history-devices">
           <DevicePicker
             multiple
-            aria-label="对比的设备"
-            placeholder="对比其他设备"
+            aria-label={t('对比的设备')}
+            placeholder={t('对比其他设备')}
             productID={props.productID}
             value={url.devices}
             onChange={(names: string[]) =>
@@ -75,13 +76,13 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
           />
         </div>
         <NamedSelect
-          label="统计周期"
+          label={t('统计周期')}
           value={url.interval}
           options={[...intervalOptions]}
           onChange={(interval) => onChange({ interval })}
         />
         <NamedSelect
-          label="统计规则"
+          label={t('统计规则')}
           disabled={url.interval === rawInterval}
           value={url.func}
           options={funcOptions}
@@ -89,17 +90,17 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
         />
         <span className="inline-row wrap to-end gap-8">
           <Segmented<HistoryUrl['as']>
-            aria-label="显示方式"
+            aria-label={t('显示方式')}
             value={url.as}
             options={[
-              { value: 'chart', icon: <LineChartOutlined />, label: '图表' },
-              { value: 'table', icon: <UnorderedListOutlined />, label: '表格' },
+              { value: 'chart', icon: <LineChartOutlined />, label: t('图表') },
+              { value: 'table', icon: <UnorderedListOutlined />, label: t('表格') },
             ]}
             onChange={(as) => onChange({ as })}
           />
-          <Tooltip title="导出 CSV">
+          <Tooltip title={t('导出 CSV')}>
             <Button
-              aria-label="导出 CSV"
+              aria-label={t('导出 CSV')}
               icon={<DownloadOutlined />}
               loading={props.exporting}
               onClick={props.onExport}

@@ -1,12 +1,14 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Alert, Button, Skeleton } from 'antd'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { TimeWindow } from '#blocks/history-chart/history-chart.tsx'
 import { autoInterval, intervalLabel, maxRows, rawInterval } from '#blocks/history-chart/interval.ts'
 import { AutoRefresh } from '#kit/auto-refresh.tsx'
 import { Loaded, Stale } from '#kit/states/loaded.tsx'
 import { isPreset, parseTimeChoice, TimePreset } from '#kit/time-choice.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { HistoryBody } from './history-body.tsx'
 import { type HistoryChoice, isDrawable, maxLines, maxProperties, recordedOf, shownChoice } from './history-plan.ts'
 import { HistoryToolbar } from './history-toolbar.tsx'
@@ -54,16 +56,22 @@ function Notes({ data, choice, table, onChange }: NotesProps) {
   return (
     <>
       {data.coarser && (
-        <Alert type="info" showIcon title={`所选周期的数据点太多，已改为每 ${intervalLabel(data.interval)} 一个点`} />
+        <Alert
+          type="info"
+          showIcon
+          title={t('所选周期的数据点太多，已改为每 {intervalLabel} 一个点', {
+            intervalLabel: intervalLabel(data.interval),
+          })}
+        />
       )}
       {!table && data.interval === 0 && data.total > maxRows && (
         <Alert
           type="warning"
           showIcon
-          title={`共 ${data.total.toLocaleString()} 个点，图上是最早的 ${maxRows.toLocaleString()} 个`}
+          title={t('共 {total, number} 个点，图上是最早的 {maxRows, number} 个', { total: data.total, maxRows })}
           action={
             <Button size="small" onClick={() => onChange({ interval: autoInterval })}>
-              改用自动周期
+              {t('改用自动周期')}
             </Button>
           }
         />
@@ -72,10 +80,10 @@ function Notes({ data, choice, table, onChange }: NotesProps) {
         <Alert
           type="info"
           showIcon
-          title={`${undrawn.map(({ name }) => name).join('、')}不是数值，不能画成曲线`}
+          title={t('{undrawn}不是数值，不能画成曲线', { undrawn: undrawn.map(({ name }) => name).join(t('、')) })}
           action={
             <Button size="small" onClick={() => onChange({ as: 'table', interval: rawInterval })}>
-              看原始表格
+              {t('看原始表格')}
             </Button>
           }
         />
@@ -100,10 +108,10 @@ function Foot({ history, data, choice, table }: FootProps) {
   return (
     <div className="row wrap between above-8 gap-8">
       <span className="meta">
-        {interval > 0 ? `每 ${intervalLabel(interval)} 一个点` : '原始数据'}
+        {interval > 0 ? t('每 {intervalLabel} 一个点', { intervalLabel: intervalLabel(interval) }) : t('原始数据')}
         {!table &&
           history.series.some(({ points }) => points.length > 0) &&
-          '；在图上拖动（或用放大按钮）选择一段，可以导出这段或以此新增告警；点图上的标记看它的详情'}
+          t('；在图上拖动（或用放大按钮）选择一段，可以导出这段或以此新增告警；点图上的标记看它的详情')}
       </span>
       {isPreset(choice.time) && !(table && interval === 0) && (
         <AutoRefresh
@@ -130,7 +138,7 @@ export function HistoryView({ device, model, valueDays, url, onChange }: History
   const picture = JSON.stringify(data?.asked)
   const window = url.as === 'chart' && zoom?.of === picture ? zoom : undefined
   const exported = data ? shownChoice(choice, data.interval, window ?? data) : choice
-  const exporting = useHistoryExport(exported, `${device.deviceName}-历史`)
+  const exporting = useHistoryExport(exported, t('{deviceName}-历史', { deviceName: device.deviceName }))
   const drawable = choice.properties.some(isDrawable)
   return (
     <div className="sheet pane">
@@ -146,15 +154,15 @@ export function HistoryView({ device, model, valueDays, url, onChange }: History
       />
       {exporting.progress && (
         <div className="row meta below-8 gap-8" role="status">
-          正在导出，已读取 {exporting.progress.done.toLocaleString()}
-          {exporting.progress.total > 0 && ` / ${exporting.progress.total.toLocaleString()}`} 条
+          {t('正在导出，已读取 {done, number}', { done: exporting.progress.done })}
+          {exporting.progress.total > 0 && ` / ${exporting.progress.total.toLocaleString()}`} {t('条')}
           <Button type="link" size="small" onClick={exporting.cancel}>
-            取消导出
+            {t('取消导出')}
           </Button>
         </div>
       )}
       <Stale query={history} />
-      <Loaded query={history} subject="历史数据" rows={10}>
+      <Loaded query={history} subject={t('历史数据')} rows={10}>
         {(data) => (
           <>
             <div className="history-notes stack gap-8">

@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -25,16 +26,16 @@ interface LatestTableProps extends Opening {
 
 const HistoryButton = ({ property, onOpen }: { property: Property } & Opening) =>
   property.isNoRecord ? (
-    <span className="meta">不记录历史</span>
+    <span className="meta">{t('不记录历史')}</span>
   ) : (
     <Button
       className="history-open"
       type="text"
       size="small"
-      aria-label={`查看${property.name}的历史`}
+      aria-label={t('查看{name}的历史', { name: property.name })}
       onClick={() => onOpen([property.identifier])}
     >
-      查看
+      {t('查看')}
     </Button>
   )
 
@@ -42,7 +43,7 @@ const HistoryButton = ({ property, onOpen }: { property: Property } & Opening) =
 export function LatestTable({ device, model, onOpen }: LatestTableProps) {
   const latest = useQuery(latestQuery(device))
   return (
-    <Loaded query={latest} subject="最新属性">
+    <Loaded query={latest} subject={t('最新属性')}>
       {({ list }) => <Latest all={propertyRows(model, list, { online: true, now: Date.now() })} onOpen={onOpen} />}
     </Loaded>
   )
@@ -60,16 +61,17 @@ function Latest({ all, onOpen }: { all: readonly PropertyRow[] } & Opening) {
           allowClear
           className="history-search"
           prefix={<SearchOutlined />}
-          placeholder="名称或标识符"
-          aria-label="搜索属性"
+          placeholder={t('名称或标识符')}
+          aria-label={t('搜索属性')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
         {!phone && (
           <span className="inline-row wrap to-end gap-8">
-            <span className="meta">勾选最多 {maxProperties} 个属性，画在一张图上</span>
+            <span className="meta">{t('勾选最多 {maxProperties} 个属性，画在一张图上', { maxProperties })}</span>
             <Button disabled={chosen.length === 0} onClick={() => onOpen(chosen)}>
-              查看历史{chosen.length > 0 && ` (${chosen.length})`}
+              {t('查看历史')}
+              {chosen.length > 0 && ` (${chosen.length})`}
             </Button>
           </span>
         )}
@@ -79,23 +81,23 @@ function Latest({ all, onOpen }: { all: readonly PropertyRow[] } & Opening) {
       ) : (
         <Table<PropertyRow>
           className="flush-table"
-          aria-label="最新属性"
+          aria-label={t('最新属性')}
           size="medium"
           pagination={false}
           sticky
           dataSource={rows}
           rowKey={({ property }) => property.identifier}
           scroll={{ x: 'max-content' }}
-          locale={{ emptyText: '没有符合条件的属性' }}
+          locale={{ emptyText: t('没有符合条件的属性') }}
           rowSelection={{
             selectedRowKeys: chosen,
             hideSelectAll: true,
-            columnTitle: <span className="visually-hidden">选择</span>,
+            columnTitle: <span className="visually-hidden">{t('选择')}</span>,
             onChange: (keys) => setChosen(keys.map(String).slice(0, maxProperties)),
             getCheckboxProps: ({ property }) => ({
               disabled:
                 property.isNoRecord || (chosen.length >= maxProperties && !chosen.includes(property.identifier)),
-              'aria-label': `选择${property.name}`,
+              'aria-label': t('选择{name}', { name: property.name }),
             }),
           }}
           columns={columnsOf(onOpen)}
@@ -113,7 +115,7 @@ const LatestCards = ({ rows, onOpen }: { rows: readonly PropertyRow[] } & Openin
           <div>{property.name}</div>
           <code className="mono-payload meta block">{property.identifier}</code>
           <TypedValue define={property.define} text={text} />
-          <div className="meta">{timestamp > 0 ? <TimeText value={timestamp} /> : '从未上报'}</div>
+          <div className="meta">{timestamp > 0 ? <TimeText value={timestamp} /> : t('从未上报')}</div>
         </div>
         <HistoryButton property={property} onOpen={onOpen} />
       </li>
@@ -122,27 +124,27 @@ const LatestCards = ({ rows, onOpen }: { rows: readonly PropertyRow[] } & Openin
 )
 
 const columnsOf = (onOpen: Opening['onOpen']): TableProps<PropertyRow>['columns'] => [
-  { key: 'name', title: '功能名称', render: (_, { property }) => property.name },
+  { key: 'name', title: t('功能名称'), render: (_, { property }) => property.name },
   {
     key: 'identifier',
-    title: '标识符',
+    title: t('标识符'),
     render: (_, { property }) => <span className="mono">{property.identifier}</span>,
   },
-  { key: 'type', title: '数据类型', render: (_, { property }) => labelOf(dataTypeLabels, property.define.type) },
+  { key: 'type', title: t('数据类型'), render: (_, { property }) => labelOf(dataTypeLabels, property.define.type) },
   {
     key: 'value',
-    title: '最新值',
+    title: t('最新值'),
     render: (_, { property, text }) => <TypedValue define={property.define} text={text} />,
   },
   {
     key: 'time',
-    title: '更新时间',
+    title: t('更新时间'),
     render: (_, { timestamp }) =>
-      timestamp > 0 ? <TimeText value={timestamp} /> : <span className="meta">从未上报</span>,
+      timestamp > 0 ? <TimeText value={timestamp} /> : <span className="meta">{t('从未上报')}</span>,
   },
   {
     key: 'history',
-    title: '历史数据',
+    title: t('历史数据'),
     fixed: 'end',
     render: (_, { property }) => <HistoryButton property={property} onOpen={onOpen} />,
   },

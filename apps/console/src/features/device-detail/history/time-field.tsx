@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { describeTimeChoice, parseTimeChoice, type TimeChoice, TimePreset, timeChoiceText } from '#kit/time-choice.ts'
 import { TimeFilter } from '#kit/time-filter.tsx'
@@ -10,7 +11,7 @@ const choiceOf = (text: string | undefined): TimeChoice => parseTimeChoice(text 
 /** Presets and a range that reaches as far back as values are kept. */
 export const timeField = (days: number): FilterField => ({
   name: 'time',
-  label: '时间',
+  label: t('时间'),
   control: 'custom',
   width: 700,
   initial: usual,

@@ -1,4 +1,5 @@
 import type { PropertyLogRow } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import dayjs from 'dayjs'
 import { useRef, useState } from 'react'
@@ -77,13 +78,13 @@ export function useHistoryExport(choice: HistoryChoice, name: string) {
       const count = exportLimit - left
       if (missing > 0) {
         modal.info({
-          title: `已导出前 ${count.toLocaleString()} 条`,
-          content: `还有 ${missing.toLocaleString()} 条，请缩小时间范围或选择统计周期后再导出。`,
+          title: t('已导出前 {count, number} 条', { count }),
+          content: t('还有 {count, number} 条，请缩小时间范围或选择统计周期后再导出。', { count: missing }),
         })
-      } else void message.success(`已导出 ${count.toLocaleString()} 条`)
+      } else void message.success(t('已导出 {count, number} 条', { count }))
     } catch (error) {
-      if (control.signal.aborted) void message.info('已取消导出')
-      else modal.error({ title: '导出失败', content: describeError(error).reason })
+      if (control.signal.aborted) void message.info(t('已取消导出'))
+      else modal.error({ title: t('导出失败'), content: describeError(error).reason })
     } finally {
       setProgress(undefined)
     }

@@ -7,6 +7,7 @@ import {
 } from '@ithings/contract/features/devices/info.ts'
 import { deviceTypeLabels } from '@ithings/contract/features/products.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { deviceEnabledLooks, logLevelOptions } from '#blocks/device/labels.ts'
@@ -32,32 +33,35 @@ const code = (text: string): ReactNode => text && <span className="mono">{text}<
 
 const partsOf = (device: Device): Record<string, Fact[]> => ({
   身份: [
-    { label: '设备名称', value: <Copyable text={device.deviceName} /> },
-    { label: '设备别名', value: device.deviceAlias },
-    { label: '所属产品', value: <ProductLink of={device} /> },
-    { label: '产品 ID', value: <Copyable text={device.productID} /> },
-    { label: '设备密钥', value: <SecretField owner={deviceSecret(device)} /> },
-    { label: '设备类型', value: labelOf(deviceTypeLabels, device.deviceType) },
+    { label: t('设备名称'), value: <Copyable text={device.deviceName} /> },
+    { label: t('设备别名'), value: device.deviceAlias },
+    { label: t('所属产品'), value: <ProductLink of={device} /> },
+    { label: t('产品 ID'), value: <Copyable text={device.productID} /> },
+    { label: t('设备密钥'), value: <SecretField owner={deviceSecret(device)} /> },
+    { label: t('设备类型'), value: labelOf(deviceTypeLabels, device.deviceType) },
     ...gatewayFact(device),
   ],
   状态: [
-    { label: '设备状态', value: <DeviceStatusTag device={device} /> },
-    { label: '启用状态', value: <StatusTag looks={deviceEnabledLooks} value={device.isEnable} /> },
-    { label: '创建时间', value: <TimeText value={device.createdTime} mode="exact" /> },
-    { label: '激活时间', value: <TimeText value={device.firstLogin} mode="exact" /> },
-    { label: '最后上线', value: <TimeText value={device.lastLogin} mode="exact" /> },
+    { label: t('设备状态'), value: <DeviceStatusTag device={device} /> },
+    { label: t('启用状态'), value: <StatusTag looks={deviceEnabledLooks} value={device.isEnable} /> },
+    { label: t('创建时间'), value: <TimeText value={device.createdTime} mode="exact" /> },
+    { label: t('激活时间'), value: <TimeText value={device.firstLogin} mode="exact" /> },
+    { label: t('最后上线'), value: <TimeText value={device.lastLogin} mode="exact" /> },
   ],
   固件与硬件: [
-    { label: '固件版本', value: code(device.version) },
-    { label: '硬件信息', value: device.hardInfo },
-    { label: '软件信息', value: device.softInfo },
+    { label: t('固件版本'), value: code(device.version) },
+    { label: t('硬件信息'), value: device.hardInfo },
+    { label: t('软件信息'), value: device.softInfo },
     { label: 'IMEI', value: <Copyable text={device.imei} /> },
     { label: 'MAC', value: <Copyable text={device.mac} /> },
   ],
   移动网络: [
-    { label: '移动运营商', value: device.mobileOperator ? labelOf(mobileOperatorLabels, device.mobileOperator) : '' },
-    { label: '手机号', value: device.phone },
-    { label: 'SIM 卡卡号', value: <Copyable text={device.iccid} /> },
+    {
+      label: t('移动运营商'),
+      value: device.mobileOperator ? labelOf(mobileOperatorLabels, device.mobileOperator) : '',
+    },
+    { label: t('手机号'), value: device.phone },
+    { label: t('SIM 卡卡号'), value: <Copyable text={device.iccid} /> },
   ],
 })
 
@@ -71,22 +75,22 @@ function LogLevelCard({ device }: { device: Device }) {
     update.mutate(
       { ...keyOf(device), logLevel },
       {
-        onSuccess: () => void message.success('更新成功'),
-        onError: (error) => void message.error(`日志级别未保存：${describeError(error).reason}`),
+        onSuccess: () => void message.success(t('更新成功')),
+        onError: (error) => void message.error(t('日志级别未保存：{reason}', { reason: describeError(error).reason })),
       },
     )
   return (
-    <Card title="本地日志">
+    <Card title={t('本地日志')}>
       <div className="log-levels">
         <Segmented<number>
-          aria-label="日志级别"
+          aria-label={t('日志级别')}
           options={logLevelOptions}
           value={Number(wanted ?? device.logLevel)}
           disabled={update.isPending || !may(updateDevice)}
           onChange={(value) => set(value as LogLevel)}
         />
       </div>
-      <p className="meta bare above-8">达到这一级别的本地日志才会上报并保存；关闭则不上报。</p>
+      <p className="meta bare above-8">{t('达到这一级别的本地日志才会上报并保存；关闭则不上报。')}</p>
     </Card>
   )
 }
@@ -100,18 +104,18 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
       .read()
       .then(
         ({ secret }) => copy(identityJson({ ...device, secret })),
-        (error: unknown) => void message.error(`复制失败：${describeError(error).reason}`),
+        (error: unknown) => void message.error(t('复制失败：{reason}', { reason: describeError(error).reason })),
       )
   const buttons = (
     <>
       <May needs={readDeviceSecret}>
         <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
-          一键复制
+          {t('一键复制')}
         </Button>
       </May>
       <May needs={updateDevice}>
         <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
-          编辑
+          {t('编辑')}
         </Button>
       </May>
     </>
@@ -119,7 +123,7 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
   return (
     <WithSilence device={device}>
       <div className="device-columns">
-        <Card title="设备信息" extra={buttons}>
+        <Card title={t('设备信息')} extra={buttons}>
           {Object.entries(partsOf(device)).map(([title, facts]) => (
             <section key={title}>
               <h3 className="device-part">{title}</h3>

@@ -1,4 +1,5 @@
 import { type Device, updateDevice } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button } from 'antd'
 import { useId, useState } from 'react'
 import { PositionInput } from '#blocks/device/position-input.tsx'
@@ -32,7 +33,7 @@ export function PositionCard({ device }: { device: Device }) {
       {
         onSuccess: () => {
           setMoved(undefined)
-          void message.success('更新成功')
+          void message.success(t('更新成功'))
         },
       },
     )
@@ -45,22 +46,22 @@ export function PositionCard({ device }: { device: Device }) {
   return (
     // Buttons and problem stand in the head: the map below does not move while one types.
     <Card
-      title="设备定位"
-      note={'problem' in change ? <span className="tone-error">{change.problem}</span> : '百度坐标（BD09）'}
+      title={t('设备定位')}
+      note={'problem' in change ? <span className="tone-error">{change.problem}</span> : t('百度坐标（BD09）')}
       extra={
         dirty && (
           <>
             <Button disabled={update.isPending} onClick={undo}>
-              撤销
+              {t('撤销')}
             </Button>
             <Button type="primary" loading={update.isPending} disabled={'problem' in change} onClick={save}>
-              保存
+              {t('保存')}
             </Button>
           </>
         )
       }
     >
-      <Facts facts={[{ label: '详细地址', value: device.address }]} />
+      <Facts facts={[{ label: t('详细地址'), value: device.address }]} />
       <div className="position-edit above-12">
         <PositionInput
           id={id}
@@ -71,20 +72,20 @@ export function PositionCard({ device }: { device: Device }) {
       </div>
       {update.isError && (
         <p className="tone-error bare above-8" role="alert">
-          未保存：{describeError(update.error).reason}
+          {t('未保存：{reason}', { reason: describeError(update.error).reason })}
         </p>
       )}
       <div className="above-12">
         <PointMap
           height={mapHeight}
-          label={`设备 ${device.deviceName} 的位置`}
+          label={t('设备 {deviceName} 的位置', { deviceName: device.deviceName })}
           markers={movable || !point ? noMarkers : [{ ...point, id: '', tone: 'processing', text: device.deviceName }]}
           {...(movable && { editable: { value: point, onChange: (to) => setMoved({ to }) } })}
         />
       </div>
       {movable && (
         <p className="meta bare above-8">
-          在地图上点选或移动标记，或直接填写经纬度；保存后生效，两项都清空表示没有位置。
+          {t('在地图上点选或移动标记，或直接填写经纬度；保存后生效，两项都清空表示没有位置。')}
         </p>
       )}
     </Card>

@@ -1,5 +1,7 @@
 /** A position that is being chosen: none, half typed, or whole. Pure. */
+
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Point } from '@ithings/contract/wire.ts'
 import { hasPosition } from '#blocks/device/labels.ts'
 
@@ -21,7 +23,7 @@ export const samePlace = (a: PositionDraft | undefined, b: PositionDraft | undef
 export function positionChange(draft: PositionDraft | undefined): { position: Point } | { problem: string } {
   const { longitude = null, latitude = null } = draft ?? {}
   if (longitude === null && latitude === null) return { position: nowhere }
-  if (longitude === null) return { problem: '还缺经度' }
-  if (latitude === null) return { problem: '还缺纬度' }
+  if (longitude === null) return { problem: t('还缺经度') }
+  if (latitude === null) return { problem: t('还缺纬度') }
   return { position: { longitude, latitude } }
 }

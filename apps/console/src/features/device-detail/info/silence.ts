@@ -1,7 +1,9 @@
 /** Why a device is offline or silent, from what the platform has seen of it, and what to do next. Pure. */
+
 import { type Device, DeviceStatus, deviceStatus, YesNo } from '@ithings/contract/features/devices/info.ts'
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DeviceTab } from '#blocks/device/tabs.ts'
 import { resultOf } from '#blocks/log-table/result-view.ts'
 import { reasonText } from '#blocks/log-table/sessions.ts'
@@ -50,40 +52,45 @@ const after = (row: HubLogRow | undefined, at: number): row is HubLogRow =>
 function aboutGateway({ device, gateway }: SilenceFacts): Finding | undefined {
   if (device.deviceType !== DeviceType.subDevice || gateway === undefined) return undefined
   const tab = DeviceTab.info
-  if (!gateway) return { cause: '还没有绑定网关', step: '到网关的「子设备」里绑定，子设备经网关通信。', tab }
+  if (!gateway) return { cause: t('还没有绑定网关'), step: t('到网关的「子设备」里绑定，子设备经网关通信。'), tab }
   if (deviceStatus(gateway) === DeviceStatus.online) return undefined
-  return { cause: '所属网关不在线', step: '先让网关恢复连接，子设备经它通信。', tab }
+  return { cause: t('所属网关不在线'), step: t('先让网关恢复连接，子设备经它通信。'), tab }
 }
 
 export function findCause(facts: SilenceFacts): Finding {
   const { device, heard, now, refusedLogin, refusedMessage, connected, disconnected } = facts
   if (device.isEnable === YesNo.no) {
-    return { cause: '设备已被禁用', step: '编辑设备，启用后它才能连接。', tab: DeviceTab.info }
+    return { cause: t('设备已被禁用'), step: t('编辑设备，启用后它才能连接。'), tab: DeviceTab.info }
   }
   const status = deviceStatus(device)
   const gateway = aboutGateway(facts)
   if (gateway) return gateway
   if (status !== DeviceStatus.online && after(refusedLogin, Number(device.lastLogin))) {
     const { text, advice } = resultOf(refusedLogin)
-    return { cause: `登录被拒绝：${text}`, step: advice || '核对连接参数。', tab: DeviceTab.credentials }
+    return { cause: t('登录被拒绝：{text}', { text }), step: advice || t('核对连接参数。'), tab: DeviceTab.credentials }
   }
   if (status === DeviceStatus.inactive) {
-    return { cause: '从未连接过平台', step: '用「密钥」里的连接参数接入。', tab: DeviceTab.credentials }
+    return { cause: t('从未连接过平台'), step: t('用「密钥」里的连接参数接入。'), tab: DeviceTab.credentials }
   }
   if (status === DeviceStatus.offline && (passwordEnd(connected) ?? now) < now) {
-    return { cause: '连接凭证已到期', step: '重新生成连接凭证，写入设备。', tab: DeviceTab.credentials }
+    return { cause: t('连接凭证已到期'), step: t('重新生成连接凭证，写入设备。'), tab: DeviceTab.credentials }
   }
   if (status === DeviceStatus.offline) {
     const reason = disconnected ? reasonText(disconnected) : ''
-    const cause = reason ? `连接断开：${reason}` : '连接已断开'
-    const step = '没有收到新的连接，检查供电和网络；设备恢复后会重新连接。'
+    const cause = reason ? t('连接断开：{reason}', { reason }) : t('连接已断开')
+    const step = t('没有收到新的连接，检查供电和网络；设备恢复后会重新连接。')
     if (!disconnected) return { cause, step, tab: DeviceTab.info }
     return { cause, step, tab: DeviceTab.cloudLog, search: `?kind=online&time=${TimePreset.week}` }
   }
   if (after(refusedMessage, heard)) {
     const { text, advice } = resultOf(refusedMessage)
-    const step = advice || '查看被拒绝的消息。'
-    return { cause: `上报被拒绝：${text}`, step, tab: DeviceTab.diagnosis, search: `?time=${TimePreset.week}` }
+    const step = advice || t('查看被拒绝的消息。')
+    return {
+      cause: t('上报被拒绝：{text}', { text }),
+      step,
+      tab: DeviceTab.diagnosis,
+      search: `?time=${TimePreset.week}`,
+    }
   }
-  return { cause: '连接正常，但没有上报', step: '检查设备的上报周期和使用的 Topic。', tab: DeviceTab.topics }
+  return { cause: t('连接正常，但没有上报'), step: t('检查设备的上报周期和使用的 Topic。'), tab: DeviceTab.topics }
 }

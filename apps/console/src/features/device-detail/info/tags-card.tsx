@@ -1,5 +1,6 @@
 import { EditOutlined } from '@ant-design/icons'
 import { type Device, updateDevice, updateDeviceBody } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { deviceQuery, keyOf, useUpdateDevice } from '#blocks/device/queries.ts'
@@ -25,7 +26,7 @@ function TagsForm({ device, open, onClose }: { device: Device; open: boolean; on
   })
   return (
     <FormModal
-      title="编辑标签"
+      title={t('编辑标签')}
       open={open}
       onClose={onClose}
       schema={schema}
@@ -34,13 +35,13 @@ function TagsForm({ device, open, onClose }: { device: Device; open: boolean; on
       layout="vertical"
       onSubmit={async ({ tags = [] }) => {
         await stale.guard((rev) => update.mutateAsync({ ...keyOf(device), tags, rev }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {
         stale.bind(form)
         return (
-          <Field name="tags" label="标签" extra="最多 10 个，键不能重复">
+          <Field name="tags" label={t('标签')} extra={t('最多 10 个，键不能重复')}>
             <TagInput />
           </Field>
         )
@@ -53,11 +54,11 @@ export function TagsCard({ device }: { device: Device }) {
   const { session, open, show, close } = useDialog()
   return (
     <Card
-      title="标签"
+      title={t('标签')}
       extra={
         <May needs={updateDevice}>
-          <Button type="text" icon={<EditOutlined />} aria-label="编辑标签" onClick={() => show(undefined)}>
-            编辑
+          <Button type="text" icon={<EditOutlined />} aria-label={t('编辑标签')} onClick={() => show(undefined)}>
+            {t('编辑')}
           </Button>
         </May>
       }
@@ -65,7 +66,7 @@ export function TagsCard({ device }: { device: Device }) {
       {device.tags.length > 0 ? (
         <TagPairs tags={device.tags} />
       ) : (
-        <span className="meta">还没有标签，可按区域、用途等标记设备，列表里按标签查找。</span>
+        <span className="meta">{t('还没有标签，可按区域、用途等标记设备，列表里按标签查找。')}</span>
       )}
       {session > 0 && <TagsForm key={session} device={device} open={open} onClose={close} />}
     </Card>

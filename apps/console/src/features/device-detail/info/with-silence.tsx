@@ -3,6 +3,7 @@
 import { type Device, type DeviceStatus, deviceStatus } from '@ithings/contract/features/devices/info.ts'
 import { type HubAction, listHubLog, ResultType } from '@ithings/contract/features/history.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useRef } from 'react'
@@ -80,23 +81,23 @@ export function WithSilence({ device, children }: { device: Device; children: Re
           {...(tab !== DeviceTab.info && {
             action: (
               <Link to={deviceDetailPath(device, tab) + search}>
-                <Button size="small">去处理</Button>
+                <Button size="small">{t('去处理')}</Button>
               </Link>
             ),
           })}
         />
         <Facts
           facts={[
-            { label: '登录被拒绝', value: refusedLogin && at(refusedLogin.timestamp, resultOf(refusedLogin).text) },
-            { label: '最近断开', value: disconnected && at(disconnected.timestamp, reasonText(disconnected)) },
-            { label: '最后上报', value: heard > 0 && <TimeText value={heard} /> },
+            { label: t('登录被拒绝'), value: refusedLogin && at(refusedLogin.timestamp, resultOf(refusedLogin).text) },
+            { label: t('最近断开'), value: disconnected && at(disconnected.timestamp, reasonText(disconnected)) },
+            { label: t('最后上报'), value: heard > 0 && <TimeText value={heard} /> },
             {
-              label: '上报被拒绝',
+              label: t('上报被拒绝'),
               value: refusedMessage && at(refusedMessage.timestamp, resultOf(refusedMessage).text),
             },
-            { label: '凭证到期', value: end && <TimeText value={end} mode="exact" /> },
+            { label: t('凭证到期'), value: end && <TimeText value={end} mode="exact" /> },
             ...gatewayFact(device),
-            { label: '固件版本', value: device.version && <span className="mono">{device.version}</span> },
+            { label: t('固件版本'), value: device.version && <span className="mono">{device.version}</span> },
           ].filter(({ value }) => value)}
         />
       </Card>

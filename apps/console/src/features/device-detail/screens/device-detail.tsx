@@ -1,9 +1,10 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { type Device, type DeviceKey, readDevice } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { deviceKeyOf } from '#blocks/device/labels.ts'
 import { useOpenAlarms } from '#blocks/device/open-alarms.tsx'
@@ -13,6 +14,7 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
+import { useMemo } from '#language/use-memo.ts'
 import '../detail.css'
 import { listCommands, listShadow } from '@ithings/contract/features/commands.ts'
 import { listEventLog, listLatest } from '@ithings/contract/features/history.ts'
@@ -140,14 +142,14 @@ export function DeviceDetail() {
     return (
       <StateBlock
         variant="no-match"
-        title="这台设备不存在"
-        text={`产品 ${id} 下没有设备 ${name}，它可能已经被删除。`}
-        action={<Button onClick={() => void navigate(paths.devices)}>返回设备列表</Button>}
+        title={t('这台设备不存在')}
+        text={t('产品 {id} 下没有设备 {name}，它可能已经被删除。', { id, name })}
+        action={<Button onClick={() => void navigate(paths.devices)}>{t('返回设备列表')}</Button>}
       />
     )
   }
   return (
-    <Loaded query={device} subject="设备详情" rows={10}>
+    <Loaded query={device} subject={t('设备详情')} rows={10}>
       {/* Drafts of the device opened before never go to this one. */}
       {(known) => <Detail key={deviceKeyOf(known)} device={known} tabKey={type} />}
     </Loaded>

@@ -1,5 +1,6 @@
 import { ShadowControl } from '@ithings/contract/features/commands.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { startValue } from '#blocks/model-form/example-value.ts'
@@ -37,7 +38,7 @@ export function DesiredModal({ device, line, open, onClose }: DesiredModalProps)
       { data: JSON.stringify({ [identifier]: value }), shadowControl: ShadowControl.shadow },
       {
         onSuccess: () => {
-          void message.success('已写入影子')
+          void message.success(t('已写入影子'))
           onClose()
         },
       },
@@ -46,16 +47,16 @@ export function DesiredModal({ device, line, open, onClose }: DesiredModalProps)
   return (
     <Modal
       open={open}
-      title={`设置「${name}」的期望值`}
-      okText="写入影子"
-      cancelText="取消"
+      title={t('设置「{name}」的期望值', { name })}
+      okText={t('写入影子')}
+      cancelText={t('取消')}
       confirmLoading={send.isPending}
       onOk={save}
       onCancel={onClose}
     >
       <div className="desired-form stack gap-12">
         <div className="meta flex gap-8">
-          上报值 <TypedValue define={define} text={line.reported} />
+          {t('上报值')} <TypedValue define={define} text={line.reported} />
         </div>
         <ValueInput define={define} value={value} onChange={setValue} label={name} id={id} {...(tried && { issues })} />
         {tried && !isGroup(define) && <ValueIssue id={id} text={issues.get('')} />}

@@ -1,6 +1,7 @@
 import { deleteShadow } from '@ithings/contract/features/commands.ts'
 import { type Device, OnlineState } from '@ithings/contract/features/devices/info.ts'
 import { updateSchema } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Segmented } from 'antd'
 import { useState } from 'react'
@@ -27,13 +28,18 @@ function useClear(device: Device) {
   const { mutateAsync } = useClearShadow(device)
   return (lines: readonly ShadowLine[]) =>
     confirm({
-      title: lines.length === 1 ? `清除「${lines[0]?.property.name}」的期望值？` : `清除 ${lines.length} 个期望值？`,
-      content: `还没有被设备取走的期望值不会再下发；设备「${deviceTitle(device)}」已上报的值不变。`,
+      title:
+        lines.length === 1
+          ? t('清除「{name}」的期望值？', { name: lines[0]?.property.name })
+          : t('清除 {count} 个期望值？', { count: lines.length }),
+      content: t('还没有被设备取走的期望值不会再下发；设备「{deviceTitle}」已上报的值不变。', {
+        deviceTitle: deviceTitle(device),
+      }),
       danger: true,
-      okText: '清除',
+      okText: t('清除'),
       onOk: async () => {
         await mutateAsync(lines.map(({ property }) => property.identifier))
-        void message.success('清除成功')
+        void message.success(t('清除成功'))
       },
     })
 }
@@ -41,12 +47,14 @@ function useClear(device: Device) {
 const NoShadow = ({ productID }: { productID: string }) => (
   <StateBlock
     variant="empty"
-    title="没有属性启用设备影子"
-    text="影子为离线的设备保存期望值，设备上线后取走。在产品的物模型里编辑属性，打开「设备影子」后，它会出现在这里。"
+    title={t('没有属性启用设备影子')}
+    text={t(
+      '影子为离线的设备保存期望值，设备上线后取走。在产品的物模型里编辑属性，打开「设备影子」后，它会出现在这里。',
+    )}
     action={
       <May needs={updateSchema}>
         <Link to={productPath(productID, 'model')}>
-          <Button type="primary">去物模型启用</Button>
+          <Button type="primary">{t('去物模型启用')}</Button>
         </Link>
       </May>
     }
@@ -61,25 +69,29 @@ function Shadow({ device, lines }: { device: Device; lines: readonly ShadowLine[
   const clear = useClear(device)
   const wished = lines.filter(({ desired }) => desired !== undefined)
   const waiting = lines.filter(({ state }) => state === 'waiting').length
-  const taken = device.isOnline === OnlineState.online ? '下次读取状态' : '上线后读取状态'
+  const taken = device.isOnline === OnlineState.online ? t('下次读取状态') : t('上线后读取状态')
   return (
     <Card
-      title="设备影子"
-      note={waiting > 0 ? `${waiting} 个期望值待同步，设备${taken}时取走` : '离线时也能设置期望值，设备上线后自己来取'}
+      title={t('设备影子')}
+      note={
+        waiting > 0
+          ? t('{waiting} 个期望值待同步，设备{taken}时取走', { waiting, taken })
+          : t('离线时也能设置期望值，设备上线后自己来取')
+      }
       extra={
         <>
           <Segmented
-            aria-label="显示方式"
+            aria-label={t('显示方式')}
             value={view}
             options={[
-              { value: 'table', label: '表格' },
+              { value: 'table', label: t('表格') },
               { value: 'json', label: 'JSON' },
             ]}
             onChange={setView}
           />
           <May needs={deleteShadow}>
             <Button disabled={wished.length === 0} onClick={() => clear(wished)}>
-              清除全部
+              {t('清除全部')}
             </Button>
           </May>
         </>
@@ -116,9 +128,9 @@ export function ShadowTab({ device }: { device: Device }) {
   return (
     <ModelGate productID={device.productID}>
       {(model) => (
-        <Loaded query={shadow} subject="设备影子">
+        <Loaded query={shadow} subject={t('设备影子')}>
           {({ list: wishes }) => (
-            <Loaded query={latest} subject="设备影子">
+            <Loaded query={latest} subject={t('设备影子')}>
               {({ list }) => {
                 const lines = shadowLines(model, list, wishes)
                 return lines.length === 0 ? (

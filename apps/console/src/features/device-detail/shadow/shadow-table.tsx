@@ -1,4 +1,5 @@
 import { deleteShadow, sendProperty } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import { hasShadow } from '@ithings/contract/thing-model/model.ts'
 import { Table } from 'antd'
 import { Facts } from '#blocks/facts.tsx'
@@ -27,7 +28,7 @@ const Delivered = ({ line }: { line: ShadowLine }) =>
   !line.desired ? (
     <span className="no-value">—</span>
   ) : line.desired.updatedDeviceTime === 0 ? (
-    <span className="meta">{line.state === 'leftover' ? '不会下发' : '未下发'}</span>
+    <span className="meta">{line.state === 'leftover' ? t('不会下发') : t('未下发')}</span>
   ) : (
     <TimeText value={line.desired.updatedDeviceTime} />
   )
@@ -38,8 +39,13 @@ function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine
     <span className="shadow-actions inline-row touches softer gap-16">
       {hasShadow(line.property) && (
         <May needs={sendProperty}>
-          <button type="button" className="plain-button" aria-label={`设置期望值：${name}`} onClick={() => onSet(line)}>
-            设置期望值
+          <button
+            type="button"
+            className="plain-button"
+            aria-label={t('设置期望值：{name}', { name })}
+            onClick={() => onSet(line)}
+          >
+            {t('设置期望值')}
           </button>
         </May>
       )}
@@ -48,10 +54,10 @@ function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine
           <button
             type="button"
             className="plain-button"
-            aria-label={`清除：${name}的期望值`}
+            aria-label={t('清除：{name}的期望值', { name })}
             onClick={() => onClear(line)}
           >
-            清除
+            {t('清除')}
           </button>
         </May>
       )}
@@ -82,9 +88,9 @@ export function ShadowTable(props: ShadowTableProps) {
             <Facts
               className="facts-wide"
               facts={[
-                { label: '上报值', value: <TypedValue define={line.property.define} text={line.reported} /> },
-                { label: '期望值', value: <Desired line={line} /> },
-                { label: '取走时间', value: <Delivered line={line} /> },
+                { label: t('上报值'), value: <TypedValue define={line.property.define} text={line.reported} /> },
+                { label: t('期望值'), value: <Desired line={line} /> },
+                { label: t('取走时间'), value: <Delivered line={line} /> },
               ]}
             />
             <Actions {...props} line={line} />
@@ -96,7 +102,7 @@ export function ShadowTable(props: ShadowTableProps) {
   return (
     <Table<ShadowLine>
       className="flush-table"
-      aria-label="设备影子"
+      aria-label={t('设备影子')}
       size="medium"
       pagination={false}
       dataSource={[...props.lines]}
@@ -105,7 +111,7 @@ export function ShadowTable(props: ShadowTableProps) {
       columns={[
         {
           key: 'name',
-          title: '属性',
+          title: t('属性'),
           render: (_, { property }) => (
             <>
               <div>{property.name}</div>
@@ -115,7 +121,7 @@ export function ShadowTable(props: ShadowTableProps) {
         },
         {
           key: 'reported',
-          title: '上报值',
+          title: t('上报值'),
           render: (_, line) => (
             <>
               <TypedValue define={line.property.define} text={line.reported} />
@@ -127,7 +133,7 @@ export function ShadowTable(props: ShadowTableProps) {
         },
         {
           key: 'desired',
-          title: '期望值',
+          title: t('期望值'),
           render: (_, line) => (
             <>
               <Desired line={line} />
@@ -139,9 +145,9 @@ export function ShadowTable(props: ShadowTableProps) {
             </>
           ),
         },
-        { key: 'state', title: '是否一致', render: (_, { state }) => <StatusTag looks={syncLooks} value={state} /> },
-        { key: 'delivered', title: '更新到设备时间', render: (_, line) => <Delivered line={line} /> },
-        { key: 'actions', title: '操作', render: (_, line) => <Actions {...props} line={line} /> },
+        { key: 'state', title: t('是否一致'), render: (_, { state }) => <StatusTag looks={syncLooks} value={state} /> },
+        { key: 'delivered', title: t('更新到设备时间'), render: (_, line) => <Delivered line={line} /> },
+        { key: 'actions', title: t('操作'), render: (_, line) => <Actions {...props} line={line} /> },
       ]}
     />
   )

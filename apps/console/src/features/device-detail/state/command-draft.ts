@@ -1,5 +1,7 @@
 /** A command that is being written in the panel. Pure. */
+
 import { maxCommandText, ShadowControl } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Action, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { callableOf, writableOf } from '#blocks/model-form/command-text.ts'
 import { exampleParams } from '#blocks/model-form/example-value.ts'
@@ -60,9 +62,9 @@ function checkJson({ json, jsonTarget }: Draft, model: ThingModel): Checked {
   const values = JSON.parse(json) as Values
   if (jsonTarget !== '') {
     const action = callableOf(model).find(({ identifier }) => identifier === jsonTarget)
-    return action ? { ok: true, kind: 'action', action, data: json } : { ok: false, text: '请选择要调用的行为' }
+    return action ? { ok: true, kind: 'action', action, data: json } : { ok: false, text: t('请选择要调用的行为') }
   }
-  if (Object.keys(values).length === 0) return { ok: false, text: '至少要有一个属性' }
+  if (Object.keys(values).length === 0) return { ok: false, text: t('至少要有一个属性') }
   // Values are judged by the platform: JSON is for what the form does not offer.
   return { ok: true, kind: 'property', values, data: json }
 }
@@ -70,17 +72,17 @@ function checkJson({ json, jsonTarget }: Draft, model: ThingModel): Checked {
 function checkForm(draft: Draft, model: ThingModel): Checked {
   if (draft.mode === 'action') {
     const action = callableOf(model).find(({ identifier }) => identifier === draft.actionID)
-    if (!action) return { ok: false, text: '请选择要调用的行为' }
+    if (!action) return { ok: false, text: t('请选择要调用的行为') }
     const issues = checkParams(action.input, draft.inputs)
-    if (issues.size > 0) return { ok: false, text: `${issues.size} 处待修正`, issues }
+    if (issues.size > 0) return { ok: false, text: t('{count} 处待修正', { count: issues.size }), issues }
     return { ok: true, kind: 'action', action, data: JSON.stringify(draft.inputs) }
   }
   const { sent, issues, none } = changed(writableOf(model), draft.properties)
   if (none) {
     const chosen = Object.keys(draft.properties.values).length > 0
-    return { ok: false, text: chosen ? '还没有改动，所选属性都是设备当前的值' : '请选择要设置的属性' }
+    return { ok: false, text: chosen ? t('还没有改动，所选属性都是设备当前的值') : t('请选择要设置的属性') }
   }
-  if (issues.size > 0) return { ok: false, text: `${issues.size} 处待修正`, issues }
+  if (issues.size > 0) return { ok: false, text: t('{count} 处待修正', { count: issues.size }), issues }
   return { ok: true, kind: 'property', values: sent, data: JSON.stringify(sent) }
 }
 
@@ -89,7 +91,10 @@ export function checkDraft(draft: Draft, model: ThingModel): Checked {
   if (checked.ok && tooLong(checked.data)) {
     return {
       ok: false,
-      text: `内容最长 ${maxCommandText.toLocaleString()} 个字符，现在是 ${checked.data.length.toLocaleString()} 个`,
+      text: t('内容最长 {maxCommandText, number} 个字符，现在是 {count, number} 个', {
+        maxCommandText,
+        count: checked.data.length,
+      }),
     }
   }
   return checked

@@ -1,4 +1,5 @@
 import { commandTimeoutMs, sendAction, shadowControlLabels } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Checkbox, Select, Tooltip } from 'antd'
 import { useId } from 'react'
@@ -30,7 +31,7 @@ export function ActionFields({ model, draft, onChange, issues, disabled }: Comma
         onChange={(actionID) => onChange({ actionID, inputs: {} })}
       />
       {action?.desc && <p className="meta bare">{action.desc}</p>}
-      {action && action.input.length === 0 && <p className="meta bare">这个行为没有输入参数。</p>}
+      {action && action.input.length === 0 && <p className="meta bare">{t('这个行为没有输入参数。')}</p>}
       {action && action.input.length > 0 && (
         <ParamsForm
           params={action.input}
@@ -52,10 +53,10 @@ interface JsonFieldsProps extends CommandFormProps {
 export function JsonFields({ model, draft, onChange, onFill, disabled }: JsonFieldsProps) {
   const may = useMay()
   const targets = [
-    { value: '', label: '设置属性' },
+    { value: '', label: t('设置属性') },
     ...(may(sendAction) ? callableOf(model) : []).map(({ identifier, name }) => ({
       value: identifier,
-      label: `调用 ${name}`,
+      label: t('调用 {name}', { name }),
     })),
   ]
   return (
@@ -63,14 +64,14 @@ export function JsonFields({ model, draft, onChange, onFill, disabled }: JsonFie
       <div className="row gap-12">
         <Select
           className="grow shrink"
-          aria-label="JSON 的用途"
+          aria-label={t('JSON 的用途')}
           disabled={disabled}
           value={draft.jsonTarget}
           options={targets}
           onChange={onFill}
         />
         <button type="button" className="plain-button tone-processing" onClick={() => onFill(draft.jsonTarget)}>
-          {draft.jsonTarget ? '填入示例' : '填入当前值'}
+          {draft.jsonTarget ? t('填入示例') : t('填入当前值')}
         </button>
       </div>
       <CodeEditor
@@ -79,7 +80,7 @@ export function JsonFields({ model, draft, onChange, onFill, disabled }: JsonFie
         value={draft.json}
         readOnly={disabled}
         onChange={(json) => onChange({ json })}
-        aria-label="指令 JSON"
+        aria-label={t('指令 JSON')}
       />
     </>
   )
@@ -94,7 +95,7 @@ export function DeliveryFields({ draft, onChange, disabled, live }: CommandFormP
     <div className="command-delivery row wrap between gap-8">
       {!live && (
         <label className="row gap-8" htmlFor={id}>
-          <span>下发方式</span>
+          <span>{t('下发方式')}</span>
           <Select
             id={id}
             disabled={disabled}
@@ -114,13 +115,17 @@ export function DeliveryFields({ draft, onChange, disabled, live }: CommandFormP
           />
         </label>
       )}
-      <Tooltip title={`勾选后发出即返回，不等设备 ${commandTimeoutMs / 1000} 秒内的回复；结果在下发记录里更新`}>
+      <Tooltip
+        title={t('勾选后发出即返回，不等设备 {commandTimeoutMs} 秒内的回复；结果在下发记录里更新', {
+          commandTimeoutMs: commandTimeoutMs / 1000,
+        })}
+      >
         <Checkbox
           disabled={disabled}
           checked={draft.isAsync}
           onChange={(event) => onChange({ isAsync: event.target.checked })}
         >
-          异步下发
+          {t('异步下发')}
         </Checkbox>
       </Tooltip>
     </div>

@@ -7,6 +7,7 @@ import {
   sendProperty,
 } from '@ithings/contract/features/commands.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Skeleton } from 'antd'
@@ -77,12 +78,12 @@ const modeRights = [
 function Result({ result, onClose }: { result: CommandResult; onClose: () => void }) {
   const { title, outcome, output, clientToken, took } = result
   return (
-    <section className="command-result" aria-label="下发结果" aria-live="polite">
+    <section className="command-result" aria-label={t('下发结果')} aria-live="polite">
       <div className="row between wrap gap-8">
         <StatusTag filled tone={outcome.tone} text={outcome.label} />
         <span className="command-result-title grow anywhere">{title}</span>
         {took !== undefined && <span className="meta">{latencyText(took)}</span>}
-        <Button type="text" size="small" icon={<CloseOutlined />} aria-label="关闭结果" onClick={onClose} />
+        <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('关闭结果')} onClick={onClose} />
       </div>
       {outcome.text && <p className={`command-why small tone-${outcome.tone}`}>{outcome.text}</p>}
       {output && outcome.tone === 'success' && output.params.length > 0 && (
@@ -90,7 +91,7 @@ function Result({ result, onClose }: { result: CommandResult; onClose: () => voi
       )}
       {clientToken && (
         <div className="meta row gap-6">
-          请求编号 <Copyable text={clientToken} maxWidth={180} />
+          {t('请求编号')} <Copyable text={clientToken} maxWidth={180} />
         </div>
       )}
     </section>
@@ -110,16 +111,16 @@ function Recent({ device, model, onRepeat }: RecentProps) {
   const commands = useQuery(commandsQuery({ ...keyOf(device), page: { page: 1, size: recentShown } }))
   const rows = commands.data?.list ?? []
   return (
-    <section aria-label="下发记录">
+    <section aria-label={t('下发记录')}>
       <div className="recent-head flex between baseline line-above gap-8">
-        <h3 className="subtitle">下发记录</h3>
-        <Link to={`${deviceDetailPath(device, DeviceTab.data)}?view=commands`}>查看全部</Link>
+        <h3 className="subtitle">{t('下发记录')}</h3>
+        <Link to={`${deviceDetailPath(device, DeviceTab.data)}?view=commands`}>{t('查看全部')}</Link>
       </div>
       {commands.isPending && <Skeleton active className="recent-wait" paragraph={{ rows: 3 }} title={false} />}
       {commands.isError && !commands.data && (
-        <ErrorState compact subject="下发记录" error={commands.error} onRetry={() => void commands.refetch()} />
+        <ErrorState compact subject={t('下发记录')} error={commands.error} onRetry={() => void commands.refetch()} />
       )}
-      {commands.data && rows.length === 0 && <p className="meta recent-wait bare">还没有下发过指令。</p>}
+      {commands.data && rows.length === 0 && <p className="meta recent-wait bare">{t('还没有下发过指令。')}</p>}
       <CommandList rows={rows} model={model} {...(onRepeat && { onRepeat })} />
     </section>
   )
@@ -171,11 +172,11 @@ function useCommandForm(device: Device, model: ThingModel, modes: readonly Draft
   }
   const ask = (input: CommandInput, always = true) => {
     const go = () => void send(input)
-    if (!input.action) return changes.ask({ values: JSON.parse(input.data), okText: '下发', send: go, always })
+    if (!input.action) return changes.ask({ values: JSON.parse(input.data), okText: t('下发'), send: go, always })
     confirm({
-      title: `调用行为「${input.title}」？`,
-      content: `指令会立即作用于设备「${deviceTitle(device)}」。`,
-      okText: '调用',
+      title: t('调用行为「{title}」？', { title: input.title }),
+      content: t('指令会立即作用于设备「{deviceTitle}」。', { deviceTitle: deviceTitle(device) }),
+      okText: t('调用'),
       // The dialog closes at once: the panel shows how it goes on.
       onOk: async () => go(),
     })
@@ -221,20 +222,20 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
   const isAction = draft.mode === 'action' || (draft.mode === 'json' && draft.jsonTarget !== '')
   const fields = { model, draft, onChange: form.change, issues: fault?.issues, disabled: sending }
   const nothing = writableOf(model).length === 0 && callableOf(model).length === 0
-  const refusal = modes.length === 0 ? '你的角色不能下发指令。' : '物模型里没有可写的属性，也没有可调用的行为。'
+  const refusal = modes.length === 0 ? t('你的角色不能下发指令。') : t('物模型里没有可写的属性，也没有可调用的行为。')
   return (
     <div className="sheet command-panel" ref={root}>
       <form
         className="command-form stack gap-12"
-        aria-label="发送指令"
+        aria-label={t('发送指令')}
         onSubmit={(event) => {
           event.preventDefault()
           form.submit()
         }}
       >
         <div className="flex between baseline gap-8">
-          <h2 className="subtitle">发送指令</h2>
-          <span className="meta">{isAction ? '行为会立即作用于设备' : '按物模型校验后下发'}</span>
+          <h2 className="subtitle">{t('发送指令')}</h2>
+          <span className="meta">{isAction ? t('行为会立即作用于设备') : t('按物模型校验后下发')}</span>
         </div>
         {modes.length === 0 || nothing ? (
           <p className="meta">{refusal}</p>
@@ -242,7 +243,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
           <>
             <Segmented
               block
-              aria-label="指令类型"
+              aria-label={t('指令类型')}
               disabled={sending}
               value={draft.mode}
               options={modes.map((value) => ({ value, label: commandModeLabels[value] }))}
@@ -267,7 +268,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
               </p>
             )}
             <Button block type="primary" htmlType="submit" icon={<SendOutlined />} loading={sending}>
-              {isAction ? '调用' : '下发'}
+              {isAction ? t('调用') : t('下发')}
             </Button>
           </>
         )}

@@ -1,4 +1,5 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType } from '@ithings/contract/thing-model/define.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { Button, Segmented, Switch } from 'antd'
@@ -39,7 +40,7 @@ function ValueEditor({ property, text, okText, onSend, onClose }: ValueEditorPro
   return (
     <form
       className="grow shrink"
-      aria-label={`设置${name}`}
+      aria-label={t('设置{name}', { name })}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -53,7 +54,7 @@ function ValueEditor({ property, text, okText, onSend, onClose }: ValueEditorPro
       <div className="row wrap touches above-8 gap-8">
         <span className="meta grow shrink">{hint}</span>
         <Button size="small" type="text" onClick={onClose}>
-          取消
+          {t('取消')}
         </Button>
         <Button size="small" htmlType="submit">
           {okText}
@@ -109,7 +110,7 @@ function Spark({ trend, label }: { trend: Trend | undefined; label: string }) {
       viewBox={`${-sparkMargin} ${-sparkMargin} ${width} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}近 24 小时的趋势`}
+      aria-label={t('{label}近 24 小时的趋势', { label })}
     >
       <path d={sparkPath(trend, sparkSize, Date.now())} />
     </svg>
@@ -121,7 +122,7 @@ export function PropertyBody({ view, large }: { view: PropertyView; large: boole
   const { row, state, locked, onSend } = view
   const { define, name } = row.property
   if (view.editing) {
-    const okText = view.online ? '设置' : '写入影子'
+    const okText = view.online ? t('设置') : t('写入影子')
     return (
       <ValueEditor property={row.property} text={row.text} okText={okText} onSend={onSend} onClose={view.onClose} />
     )

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
 import { Table, Tag } from 'antd'
 import { labelOf } from '#kit/status-tag.tsx'
@@ -30,7 +31,7 @@ export function PropertyCard({ view }: { view: PropertyView }) {
         </div>
         {!isWritable(row) && (
           <Tag variant="outlined" className="bare">
-            只读
+            {t('只读')}
           </Tag>
         )}
       </div>
@@ -65,7 +66,7 @@ const AgeCell = ({ view }: { view: PropertyView }) => (
 export const PropertyTable = ({ views }: { views: readonly PropertyView[] }) => (
   <Table<PropertyView>
     className="sheet property-table"
-    aria-label="设备属性"
+    aria-label={t('设备属性')}
     size="small"
     pagination={false}
     dataSource={[...views]}
@@ -74,21 +75,21 @@ export const PropertyTable = ({ views }: { views: readonly PropertyView[] }) => 
     columns={[
       {
         key: 'name',
-        title: '属性',
+        title: t('属性'),
         render: (_, { row }) => (
           <>
             <div>{row.property.name}</div>
             <div className="meta">
               <code className="mono-payload">{row.property.identifier}</code>{' '}
               {labelOf(dataTypeLabels, row.property.define.type)}
-              {!isWritable(row) && '，只读'}
+              {!isWritable(row) && t('，只读')}
             </div>
           </>
         ),
       },
-      { key: 'value', title: '值', width: 260, render: (_, view) => <ValueCell view={view} /> },
-      { key: 'age', title: '更新', render: (_, view) => <AgeCell view={view} /> },
-      { key: 'actions', title: '操作', render: (_, view) => <PropertyActions view={view} /> },
+      { key: 'value', title: t('值'), width: 260, render: (_, view) => <ValueCell view={view} /> },
+      { key: 'age', title: t('更新'), render: (_, view) => <AgeCell view={view} /> },
+      { key: 'actions', title: t('操作'), render: (_, view) => <PropertyActions view={view} /> },
     ]}
   />
 )

@@ -1,5 +1,6 @@
 import { ClockCircleOutlined, LoadingOutlined } from '@ant-design/icons'
 import { getPropertyReply } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import { Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
@@ -30,7 +31,7 @@ export function useChanged(text: string, timestamp: number): string | undefined 
 
 /** 「0.41 → 0.42」: short enough for the foot of a card; texts, times and groups are only said to be new. */
 function fromTo(define: Define, before: string, now: string): string {
-  if (!isNumeric(define) && !isState(define)) return '更新'
+  if (!isNumeric(define) && !isState(define)) return t('更新')
   const plain = { ...define, unit: '' }
   return `${describeText(plain, before)} → ${describeText(plain, now)}`
 }
@@ -50,25 +51,26 @@ export function PropertyAge({ view, before }: PropertyAgeProps) {
     return (
       <span className="tone-processing" role="status">
         <LoadingOutlined aria-hidden="true" />{' '}
-        {state?.phase === 'reading' ? '读取中，等待设备回复' : '下发中，等待设备回复'}
+        {state?.phase === 'reading' ? t('读取中，等待设备回复') : t('下发中，等待设备回复')}
       </span>
     )
   }
   if (state?.outcome?.tone === 'success') {
     return (
       <span className="tone-success" role="status">
-        设备已回复{state.took !== undefined && ` ${latencyText(state.took)}`}
+        {t('设备已回复')}
+        {state.took !== undefined && ` ${latencyText(state.took)}`}
       </span>
     )
   }
   if (before !== undefined) {
     return (
       <>
-        <b className="tone-processing">刚刚</b> {fromTo(row.property.define, before, row.text)}
+        <b className="tone-processing">{t('刚刚')}</b> {fromTo(row.property.define, before, row.text)}
       </>
     )
   }
-  if (row.freshness === 'never') return '从未上报'
+  if (row.freshness === 'never') return t('从未上报')
   if (row.freshness === 'stale' && online) {
     return (
       <Tooltip title={formatTime(row.timestamp)}>
@@ -91,7 +93,9 @@ export function PropertyOutcome({ view: { state, desired } }: { view: PropertyVi
           <b>{outcome.label}</b> {outcome.text}
         </div>
       )}
-      {desired && <div className="property-note anywhere small tone-processing">期望 {desired}，待同步</div>}
+      {desired && (
+        <div className="property-note anywhere small tone-processing">{t('期望 {desired}，待同步', { desired })}</div>
+      )}
     </>
   )
 }
@@ -102,9 +106,9 @@ export function PropertyActions({ view }: { view: PropertyView }) {
   if (isWaiting(view)) {
     return (
       <span className="property-actions inline-row fixed gap-12">
-        <Tooltip title="不再等待；设备的回复仍会进入下发记录">
+        <Tooltip title={t('不再等待；设备的回复仍会进入下发记录')}>
           <button type="button" className="plain-button" onClick={view.onLeave}>
-            取消
+            {t('取消')}
           </button>
         </Tooltip>
       </span>
@@ -117,28 +121,28 @@ export function PropertyActions({ view }: { view: PropertyView }) {
         <button
           type="button"
           className="plain-button"
-          aria-label={`设置${name}`}
+          aria-label={t('设置{name}', { name })}
           disabled={locked !== undefined}
           title={locked}
           onClick={view.onEdit}
         >
-          设置
+          {t('设置')}
         </button>
       )}
       <May needs={getPropertyReply}>
         <button
           type="button"
           className="plain-button"
-          aria-label={`读取${name}`}
+          aria-label={t('读取{name}', { name })}
           disabled={!online}
-          title={online ? '请设备现在上报这个属性' : '设备离线，无法读取'}
+          title={online ? t('请设备现在上报这个属性') : t('设备离线，无法读取')}
           onClick={view.onRead}
         >
-          读取
+          {t('读取')}
         </button>
       </May>
-      {isUseShadow && <Link to={deviceDetailPath(device, DeviceTab.shadow)}>影子</Link>}
-      {!isNoRecord && <Link to={history}>历史</Link>}
+      {isUseShadow && <Link to={deviceDetailPath(device, DeviceTab.shadow)}>{t('影子')}</Link>}
+      {!isNoRecord && <Link to={history}>{t('历史')}</Link>}
     </span>
   )
 }

@@ -1,5 +1,7 @@
 /** Every property of the model with what is known of it, also those that never reported (screens.md 6.2). Pure. */
+
 import type { PropertyValue } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type Property, PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { isNumeric } from '#blocks/typed-value/value-text.ts'
 
@@ -71,10 +73,12 @@ export function filterRows(rows: readonly PropertyRow[], group: RowGroup, search
 /** 「已 42 分钟未上报」 */
 export function silenceText(timestamp: number, now: number): string {
   const minutes = Math.floor((now - timestamp) / 60_000)
-  if (minutes < 1) return '已不到 1 分钟未上报'
-  if (minutes < 60) return `已 ${minutes} 分钟未上报`
+  if (minutes < 1) return t('已不到 1 分钟未上报')
+  if (minutes < 60) return t('已 {minutes} 分钟未上报', { minutes })
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? `已 ${hours} 小时未上报` : `已 ${Math.floor(hours / 24)} 天未上报`
+  return hours < 24
+    ? t('已 {hours} 小时未上报', { hours })
+    : t('已 {hours} 天未上报', { hours: Math.floor(hours / 24) })
 }
 
 /** The last word of the device about anything; 0 when it never reported. */

@@ -1,6 +1,7 @@
 import { AppstoreOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { sendProperty } from '@ithings/contract/features/commands.ts'
 import { type Device, DeviceStatus, deviceStatus, OnlineState } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { hasShadow, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Input, Segmented } from 'antd'
@@ -37,21 +38,25 @@ function OfflineBanner({ device, model }: { device: Device; model: ThingModel })
   if (status === DeviceStatus.inactive) {
     const title = (
       <>
-        设备还没有连接过平台。用<Link to={deviceDetailPath(device, DeviceTab.credentials)}>密钥</Link>
-        里的连接参数接入后，这里会自动出现上报的数据，无需刷新页面。
+        {t('设备还没有连接过平台。用')}
+        <Link to={deviceDetailPath(device, DeviceTab.credentials)}>{t('密钥')}</Link>
+        {t('里的连接参数接入后，这里会自动出现上报的数据，无需刷新页面。')}
       </>
     )
     return <Alert type="info" showIcon title={title} />
   }
   const advice = model.properties.some(({ isUseShadow }) => isUseShadow)
-    ? '启用了影子的属性仍可设置：期望值先写入影子，设备上线取走后生效；其余属性和行为要等设备上线。'
-    : '没有属性启用影子，要等设备上线才能下发指令。'
+    ? t('启用了影子的属性仍可设置：期望值先写入影子，设备上线取走后生效；其余属性和行为要等设备上线。')
+    : t('没有属性启用影子，要等设备上线才能下发指令。')
   return (
     <Alert
       type="warning"
       showIcon
-      action={<Link to={deviceDetailPath(device, DeviceTab.info)}>查看原因</Link>}
-      title={`设备离线，最后上线 ${relativeTime(device.lastLogin)}，下面是离线前的值。${advice}`}
+      action={<Link to={deviceDetailPath(device, DeviceTab.info)}>{t('查看原因')}</Link>}
+      title={t('设备离线，最后上线 {relativeTime}，下面是离线前的值。{advice}', {
+        relativeTime: relativeTime(device.lastLogin),
+        advice,
+      })}
     />
   )
 }
@@ -76,7 +81,7 @@ function usePropertyViews(device: Device, model: ThingModel, rows: readonly Prop
   const desired = useDesired(device, model)
   return rows.map((row) => {
     const { identifier, isUseShadow } = row.property
-    const away = online || isUseShadow ? undefined : '设备离线，且这个属性没有启用影子'
+    const away = online || isUseShadow ? undefined : t('设备离线，且这个属性没有启用影子')
     return {
       device,
       row,
@@ -85,7 +90,7 @@ function usePropertyViews(device: Device, model: ThingModel, rows: readonly Prop
       trend: trends.of(identifier),
       watch: trends.watch,
       editing: editing === identifier,
-      locked: settable ? away : '你的角色不能下发指令',
+      locked: settable ? away : t('你的角色不能下发指令'),
       desired: desired(identifier),
       onSend: (value) => sends.send(identifier, value),
       onEdit: () => setEditing(identifier),
@@ -114,17 +119,17 @@ function Properties({ device, model }: { device: Device; model: ThingModel }) {
       <div className="state-bar row wrap">
         {!phone && (
           <Segmented<'cards' | 'table'>
-            aria-label="显示方式"
+            aria-label={t('显示方式')}
             value={view}
             options={[
-              { value: 'cards', icon: <AppstoreOutlined />, title: '卡片' },
-              { value: 'table', icon: <UnorderedListOutlined />, title: '表格' },
+              { value: 'cards', icon: <AppstoreOutlined />, title: t('卡片') },
+              { value: 'table', icon: <UnorderedListOutlined />, title: t('表格') },
             ]}
             onChange={(chosen) => setUrl({ view: chosen }, { replace: true })}
           />
         )}
         <Segmented
-          aria-label="属性范围"
+          aria-label={t('属性范围')}
           value={group}
           options={rowGroups.map((value) => ({ value, label: `${groupLabels[value]} ${countGroup(rows, value)}` }))}
           onChange={(chosen) => setUrl({ group: chosen }, { replace: true })}
@@ -133,20 +138,22 @@ function Properties({ device, model }: { device: Device; model: ThingModel }) {
           allowClear
           className="state-search"
           prefix={<SearchOutlined />}
-          placeholder="名称或标识符"
-          aria-label="搜索属性"
+          placeholder={t('名称或标识符')}
+          aria-label={t('搜索属性')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        {latest.dataUpdatedAt > 0 && <span className="meta to-end">更新于 {clockTime(latest.dataUpdatedAt)}</span>}
+        {latest.dataUpdatedAt > 0 && (
+          <span className="meta to-end">{t('更新于 {clockTime}', { clockTime: clockTime(latest.dataUpdatedAt) })}</span>
+        )}
       </div>
       <Stale query={latest} />
       {views.length === 0 ? (
         <StateBlock
           compact
           variant="no-match"
-          title="没有符合条件的属性"
-          action={<Button onClick={showAll}>清空筛选</Button>}
+          title={t('没有符合条件的属性')}
+          action={<Button onClick={showAll}>{t('清空筛选')}</Button>}
         />
       ) : view === 'table' && !phone ? (
         <PropertyTable views={views} />
@@ -181,7 +188,7 @@ function Values({ device, model }: { device: Device; model: ThingModel }) {
         <Drawer
           open={isAsked}
           size="100%"
-          title="发送指令"
+          title={t('发送指令')}
           destroyOnHidden
           rootClassName="command-drawer"
           onClose={leave}
@@ -202,13 +209,13 @@ export function StateTab({ device }: { device: Device }) {
     <ModelGate
       productID={device.productID}
       empty={{
-        title: '产品还没有定义属性和行为',
-        text: '在产品的物模型里定义后，这里会列出每个属性的最新值，并可以下发指令。',
+        title: t('产品还没有定义属性和行为'),
+        text: t('在产品的物模型里定义后，这里会列出每个属性的最新值，并可以下发指令。'),
         of: ({ properties, actions }) => [...properties, ...actions],
       }}
     >
       {(model) => (
-        <Loaded query={latest} subject="最新属性" rows={10}>
+        <Loaded query={latest} subject={t('最新属性')} rows={10}>
           {() => <Values device={device} model={model} />}
         </Loaded>
       )}

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Input, Table, type TableProps } from 'antd'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ const maxBound = 1000
 const columnsOf = (phone: boolean): TableProps<Device>['columns'] => [
   {
     key: 'deviceName',
-    title: '设备',
+    title: t('设备'),
     render: (_value, device) => (
       <>
         <div className="mono">{device.deviceName}</div>
@@ -32,8 +33,8 @@ const columnsOf = (phone: boolean): TableProps<Device>['columns'] => [
       </>
     ),
   },
-  ...(phone ? [] : [{ key: 'productName', title: '所属产品', dataIndex: 'productName' }]),
-  { key: 'status', title: '状态', width: 96, render: (_value, device) => <DeviceStatusTag device={device} /> },
+  ...(phone ? [] : [{ key: 'productName', title: t('所属产品'), dataIndex: 'productName' }]),
+  { key: 'status', title: t('状态'), width: 96, render: (_value, device) => <DeviceStatusTag device={device} /> },
 ]
 
 interface Filter {
@@ -59,27 +60,28 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
   })
   const filtered = wanted.productID !== undefined || wanted.deviceName !== ''
   const none = filtered ? (
-    '换一个产品或名称试试。'
+    t('换一个产品或名称试试。')
   ) : (
     <>
-      子设备都已绑定，或还没有创建。到 <Link to={paths.devices}>设备列表</Link> 新增类型为子设备的设备。
+      {t('子设备都已绑定，或还没有创建。到')} <Link to={paths.devices}>{t('设备列表')}</Link>{' '}
+      {t('新增类型为子设备的设备。')}
     </>
   )
-  const title = filtered ? '没有符合条件的子设备' : '没有可绑定的子设备'
+  const title = filtered ? t('没有符合条件的子设备') : t('没有可绑定的子设备')
   return (
     <>
       <div className="bind-filters flex wrap gap-8 below-12">
         <ProductPicker
-          aria-label="所属产品"
+          aria-label={t('所属产品')}
           deviceType={DeviceType.subDevice}
-          placeholder="全部子设备产品"
+          placeholder={t('全部子设备产品')}
           allowClear
           value={wanted.productID}
           onChange={(productID) => search({ productID })}
         />
         <Input
-          aria-label="设备名称"
-          placeholder="按设备名称查找，回车查询"
+          aria-label={t('设备名称')}
+          placeholder={t('按设备名称查找，回车查询')}
           prefix={<SearchOutlined />}
           allowClear
           onPressEnter={(event) => search({ deviceName: event.currentTarget.value.trim() })}
@@ -89,14 +91,14 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
       {error && !data ? (
         <ErrorState
           compact
-          subject="可绑定的子设备"
+          subject={t('可绑定的子设备')}
           error={error}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />
       ) : (
         <Table<Device>
-          aria-label="可绑定的子设备"
+          aria-label={t('可绑定的子设备')}
           size="small"
           rowKey={deviceKeyOf}
           columns={columnsOf(phone)}
@@ -107,7 +109,7 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
             preserveSelectedRowKeys: true,
             selectedRowKeys: chosen.map(deviceKeyOf),
             onChange: (_keys, rows) => onChoose(rows),
-            getCheckboxProps: (device) => ({ 'aria-label': `选择 ${device.deviceName}` }),
+            getCheckboxProps: (device) => ({ 'aria-label': t('选择 {deviceName}', { deviceName: device.deviceName }) }),
           }}
           pagination={{
             current: page,
@@ -115,7 +117,7 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
             total: data?.total ?? 0,
             showSizeChanger: false,
             simple: phone,
-            showTotal: (total) => `共 ${total.toLocaleString()} 台`,
+            showTotal: (total) => t('共 {count, number} 台', { count: total }),
             onChange: (next) => search({ page: next }),
           }}
         />
@@ -138,12 +140,12 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
   const { mutate, isPending, error } = useBindSubDevices()
   const tooMany = chosen.length > maxBound
   const bound = () => {
-    void message.success(`已绑定 ${chosen.length} 台子设备`)
+    void message.success(t('已绑定 {count} 台子设备', { count: chosen.length }))
     onClose()
   }
   return (
     <Drawer
-      title="绑定子设备"
+      title={t('绑定子设备')}
       open={open}
       onClose={onClose}
       afterOpenChange={focusFirstField}
@@ -154,15 +156,16 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
       footer={
         <div className="row wrap gap-8">
           <span>
-            已选 <b>{chosen.length}</b> 台{tooMany && `，一次最多 ${maxBound} 台`}
+            {t('已选')} <b>{chosen.length}</b> {t('台')}
+            {tooMany && t('，一次最多 {maxBound} 台', { maxBound })}
             {chosen.length > 0 && (
               <Button type="link" size="small" disabled={isPending} onClick={() => setChosen([])}>
-                清空
+                {t('清空')}
               </Button>
             )}
           </span>
           <Button className="to-end touch" disabled={isPending} onClick={onClose}>
-            取消
+            {t('取消')}
           </Button>
           <Button
             className="touch"
@@ -171,12 +174,19 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
             disabled={chosen.length === 0 || tooMany}
             onClick={() => mutate({ gateway, list: chosen }, { onSuccess: bound })}
           >
-            绑定
+            {t('绑定')}
           </Button>
         </div>
       }
     >
-      {error && <Alert className="below-12" type="error" showIcon title={`未绑定：${describeError(error).reason}`} />}
+      {error && (
+        <Alert
+          className="below-12"
+          type="error"
+          showIcon
+          title={t('未绑定：{reason}', { reason: describeError(error).reason })}
+        />
+      )}
       <Candidates chosen={chosen} onChoose={setChosen} />
     </Drawer>
   )

@@ -1,6 +1,7 @@
 import { DisconnectOutlined, LinkOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { nameColumns, timeColumn } from '#blocks/device/device-columns.tsx'
@@ -22,16 +23,16 @@ const filters: FilterField[] = [{ name: 'deviceName', label: '设备名称', con
 const namesShown = 5
 
 const columnsOf = (phone: boolean): ListColumn<Device>[] => [
-  ...nameColumns({ title: '子设备', phone, nameCell: (device) => <DeviceLink device={device} /> }),
+  ...nameColumns({ title: t('子设备'), phone, nameCell: (device) => <DeviceLink device={device} /> }),
   {
     key: 'productName',
-    title: '所属产品',
+    title: t('所属产品'),
     phone: 'meta',
     render: (_value, device) => <ProductLink of={device} />,
   },
   {
     key: 'productID',
-    title: '产品 ID',
+    title: t('产品 ID'),
     sorter: true,
     hiddenAtFirst: true,
     phone: 'hide',
@@ -39,7 +40,7 @@ const columnsOf = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'isOnline',
-    title: '在线状态',
+    title: t('在线状态'),
     sorter: true,
     phone: 'status',
     render: (_value, device) => <DeviceStatusTag device={device} />,
@@ -54,15 +55,26 @@ function useUnbind(gateway: Device) {
   const confirm = useConfirm()
   const unbind = useUnbindSubDevices()
   return (list: readonly Device[], done?: () => void) => {
-    const names = list.slice(0, namesShown).map((device) => `「${deviceTitle(device)}」`)
+    const names = list
+      .slice(0, namesShown)
+      .map((device) => t('「{deviceTitle}」', { deviceTitle: deviceTitle(device) }))
     confirm({
-      title: list.length === 1 ? `解绑子设备${names[0]}？` : `解绑 ${list.length} 台子设备？`,
-      content: `${list.length > 1 ? `${names.join('、')}${list.length > namesShown ? ' 等' : ''}。` : ''}解绑后不能再通过网关「${deviceTitle(gateway)}」收发消息，设备和数据都保留，可以重新绑定。`,
+      title:
+        list.length === 1
+          ? t('解绑子设备{names}？', { names: names[0] })
+          : t('解绑 {count} 台子设备？', { count: list.length }),
+      content: t('{more}解绑后不能再通过网关「{deviceTitle}」收发消息，设备和数据都保留，可以重新绑定。', {
+        more:
+          list.length > 1
+            ? t('{names}{more}。', { names: names.join(t('、')), more: list.length > namesShown ? t(' 等') : '' })
+            : '',
+        deviceTitle: deviceTitle(gateway),
+      }),
       danger: true,
-      okText: '解绑',
+      okText: t('解绑'),
       onOk: async () => {
         await unbind.mutateAsync({ gateway, list })
-        void message.success('解绑成功')
+        void message.success(t('解绑成功'))
         done?.()
       },
     })
@@ -79,7 +91,7 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
   const bindButton = (type: 'primary' | 'default') => (
     <May needs={bindSubDevices}>
       <Button type={type} icon={<LinkOutlined />} onClick={() => show(undefined)}>
-        绑定子设备
+        {t('绑定子设备')}
       </Button>
     </May>
   )
@@ -87,7 +99,7 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
     <>
       <ListPage<Device, { deviceName?: string }>
         embedded
-        title="子设备"
+        title={t('子设备')}
         storageKey="sub-devices"
         rowKey={deviceKeyOf}
         columns={columnsOf(phone)}
@@ -97,21 +109,21 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
         }
         toolbar={bindButton('primary')}
         selection={{
-          unit: '台',
+          unit: t('台'),
           needs: [unbindSubDevices],
           actions: (rows, clear) => (
             <Button type="text" icon={<DisconnectOutlined />} onClick={() => unbind(rows, clear)}>
-              解绑
+              {t('解绑')}
             </Button>
           ),
         }}
         rowActions={(row) => [
-          { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(row)) },
-          { key: 'unbind', label: '解绑', needs: unbindSubDevices, danger: true, onClick: () => unbind([row]) },
+          { key: 'read', label: t('查看'), onClick: () => void navigate(deviceDetailPath(row)) },
+          { key: 'unbind', label: t('解绑'), needs: unbindSubDevices, danger: true, onClick: () => unbind([row]) },
         ]}
         empty={{
-          title: '还没有子设备',
-          text: '绑定后，子设备的消息由这个网关代为收发。',
+          title: t('还没有子设备'),
+          text: t('绑定后，子设备的消息由这个网关代为收发。'),
           action: bindButton('default'),
         }}
       />

@@ -1,5 +1,6 @@
 import { maxBatchCreate, multiCreateDevicesBody } from '@ithings/contract/features/devices/bulk.ts'
 import type { Job } from '@ithings/contract/features/jobs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Form, type FormInstance, Input, InputNumber } from 'antd'
 import * as z from 'zod'
 import { seriesFits, seriesPreview } from '#blocks/device/device-name.ts'
@@ -16,12 +17,12 @@ const seriesSchema = multiCreateDevicesBody.pick({ prefix: true, start: true, co
 function NamePreview({ form }: { form: FormInstance }) {
   const values: unknown = Form.useWatch([], form)
   const series = seriesSchema.safeParse(values)
-  if (!series.success) return <span className="meta">填写前缀和数量后，这里列出将要创建的名称。</span>
-  if (!seriesFits(series.data)) return <Alert type="error" showIcon title="最后一个名称超过 48 位，请缩短前缀" />
+  if (!series.success) return <span className="meta">{t('填写前缀和数量后，这里列出将要创建的名称。')}</span>
+  if (!seriesFits(series.data)) return <Alert type="error" showIcon title={t('最后一个名称超过 48 位，请缩短前缀')} />
   return (
     <>
-      <div className="meta">将创建 {series.data.count.toLocaleString()} 台设备：</div>
-      <ul className="name-preview boxed flex wrap bare-list mono" aria-label="名称预览">
+      <div className="meta">{t('将创建 {count, number} 台设备：', { count: series.data.count })}</div>
+      <ul className="name-preview boxed flex wrap bare-list mono" aria-label={t('名称预览')}>
         {seriesPreview(series.data).map((name) => (
           <li key={name} className="anywhere">
             {name}
@@ -43,12 +44,12 @@ export function BatchCreateForm({ open, onClose, productID, onStarted }: BatchCr
   const start = useMultiCreateDevices()
   return (
     <FormDrawer
-      title="批量新增设备"
+      title={t('批量新增设备')}
       open={open}
       onClose={onClose}
       schema={multiCreateDevicesBody}
       initialValues={{ start: 1, count: 100, digits: 4, ...(productID && { productID }) }}
-      submitText="开始创建"
+      submitText={t('开始创建')}
       onSubmit={async (values) => {
         const { jobID } = await start.mutateAsync(values)
         onStarted(jobID)
@@ -56,21 +57,21 @@ export function BatchCreateForm({ open, onClose, productID, onStarted }: BatchCr
     >
       {(form) => (
         <>
-          <Field name="productID" label="所属产品">
+          <Field name="productID" label={t('所属产品')}>
             <ProductPicker />
           </Field>
-          <Field name="prefix" label="名称前缀" extra="名称 = 前缀 + 序号；已存在的名称跳过，不会改动">
-            <Input className="mono" maxLength={40} autoComplete="off" placeholder="例如 PS-CY-" />
+          <Field name="prefix" label={t('名称前缀')} extra={t('名称 = 前缀 + 序号；已存在的名称跳过，不会改动')}>
+            <Input className="mono" maxLength={40} autoComplete="off" placeholder={t('例如 PS-CY-')} />
           </Field>
           <div className="field-pair">
-            <Field name="start" label="起始序号">
+            <Field name="start" label={t('起始序号')}>
               <InputNumber min={0} max={99_999_999} precision={0} style={{ width: '100%' }} />
             </Field>
-            <Field name="digits" label="序号位数" extra="不足的前面补 0">
+            <Field name="digits" label={t('序号位数')} extra={t('不足的前面补 0')}>
               <InputNumber min={1} max={8} precision={0} style={{ width: '100%' }} />
             </Field>
           </div>
-          <Field name="count" label="数量" extra={`一次最多 ${maxBatchCreate.toLocaleString()} 台`}>
+          <Field name="count" label={t('数量')} extra={t('一次最多 {count, number} 台', { count: maxBatchCreate })}>
             <InputNumber min={1} max={maxBatchCreate} precision={0} style={{ width: '100%' }} />
           </Field>
           <NamePreview form={form} />
@@ -94,11 +95,17 @@ function BatchOutcome({ job }: { job: Job }) {
       <Alert
         type={result.failedCount > 0 ? 'warning' : 'success'}
         showIcon
-        title={`已创建 ${result.success.toLocaleString()} 台${result.failedCount > 0 ? `，${result.failedCount.toLocaleString()} 个名称已存在，已跳过` : ''}`}
-        description={result.success > 0 && '凭证文件含设备密钥，请现在下载并妥善保管；之后只能在设备详情里逐台查看。'}
+        title={t('已创建 {count, number} 台{more}', {
+          count: result.success,
+          more:
+            result.failedCount > 0 ? t('，{count, number} 个名称已存在，已跳过', { count: result.failedCount }) : '',
+        })}
+        description={
+          result.success > 0 && t('凭证文件含设备密钥，请现在下载并妥善保管；之后只能在设备详情里逐台查看。')
+        }
       />
       {result.failed.length > 0 && (
-        <BulkResult name="批量新增" failed={result.failed.map((row) => ({ ...row, productID: '', code: 0 }))} />
+        <BulkResult name={t('批量新增')} failed={result.failed.map((row) => ({ ...row, productID: '', code: 0 }))} />
       )}
     </>
   )
@@ -107,7 +114,7 @@ function BatchOutcome({ job }: { job: Job }) {
 export function BatchCreateJob({ jobID, open, onClose }: { jobID: string; open: boolean; onClose: () => void }) {
   const changed = useDevicesChanged()
   return (
-    <JobModal title="批量新增设备" jobID={jobID} open={open} onClose={onClose} onEnd={() => void changed()}>
+    <JobModal title={t('批量新增设备')} jobID={jobID} open={open} onClose={onClose} onEnd={() => void changed()}>
       {(job) => <BatchOutcome job={job} />}
     </JobModal>
   )

@@ -1,6 +1,7 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { multiUpdateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { type Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Modal, Radio, Tag } from 'antd'
 import { useId, useState } from 'react'
@@ -145,7 +146,7 @@ function BulkFields({ kind, devices, draft, disabled, onChange }: BulkFieldsProp
       <TagInput id={id} value={draft.tags} onChange={(tags) => onChange({ tags })} disabled={disabled} />
       {carried.length > 0 && (
         <div>
-          <p className="softer bare">同时移除原有的键：</p>
+          <p className="softer bare">{t('同时移除原有的键：')}</p>
           <Checkbox.Group
             options={carried}
             value={draft.removeTags}
@@ -163,9 +164,9 @@ function BulkNames({ devices, filter }: Pick<BulkModalProps, 'devices' | 'filter
   return (
     <div className="bulk-names flex wrap gap-4">
       {filter
-        ? '符合当前筛选条件的全部设备，包括其他页的；确认之后才符合条件的不包括在内。'
+        ? t('符合当前筛选条件的全部设备，包括其他页的；确认之后才符合条件的不包括在内。')
         : devices.slice(0, namesShown).map((device) => <Tag key={deviceKeyOf(device)}>{deviceTitle(device)}</Tag>)}
-      {!filter && devices.length > namesShown && <Tag>等 {devices.length.toLocaleString()} 台</Tag>}
+      {!filter && devices.length > namesShown && <Tag>{t('等 {count, number} 台', { count: devices.length })}</Tag>}
     </div>
   )
 }
@@ -182,7 +183,7 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
   const run = useBulk(kind, filter ? { filter: { ...filter, ...confirmed } } : { list: devices.map(keyOf) }, draft)
   const { busy, outcome } = state
   const failure = state.failure ?? (error ? describeError(error).reason : undefined)
-  const countText = count === undefined ? '正在计算' : `${count.toLocaleString()} 台设备`
+  const countText = count === undefined ? t('正在计算') : t('{count, number} 台设备', { count })
 
   const start = async () => {
     setState({ busy: true })
@@ -190,7 +191,7 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
       const answer = await run()
       if (answer.jobID) return onStarted(answer.jobID, verb)
       if (answer.failed.length > 0) return setState({ busy: false, outcome: answer })
-      void message.success(`${verb}：${answer.success.toLocaleString()} 台设备成功`)
+      void message.success(t('{verb}：{count, number} 台设备成功', { verb, count: answer.success }))
       onClose(true)
     } catch (error) {
       setState({ busy: false, failure: describeError(error).reason })
@@ -200,7 +201,15 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
 
   return (
     <Modal
-      title={outcome ? `${verb}：${outcome.success} 台成功，${outcome.failed.length} 台失败` : `${verb} · ${countText}`}
+      title={
+        outcome
+          ? t('{verb}：{success} 台成功，{count} 台失败', {
+              verb,
+              success: outcome.success,
+              count: outcome.failed.length,
+            })
+          : `${verb} · ${countText}`
+      }
       open={open}
       width={phone ? '100%' : 560}
       className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
@@ -209,12 +218,12 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
       footer={
         outcome ? (
           <Button type="primary" onClick={() => onClose(true)}>
-            关闭
+            {t('关闭')}
           </Button>
         ) : (
           <>
             <Button disabled={busy} onClick={() => onClose(false)}>
-              取消
+              {t('取消')}
             </Button>
             <Button
               type="primary"

@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { filteredResult, type rowResult } from '@ithings/contract/features/devices/bulk.ts'
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Table } from 'antd'
 import type * as z from 'zod'
 import { useDevicesChanged } from '#blocks/device/queries.ts'
@@ -18,7 +19,7 @@ export function BulkResult({ failed, name }: { failed: readonly Row[]; name: str
   const save = () =>
     downloadText(
       toCsv([heads, ...failed.map((row) => [row.productID, row.deviceName, row.code, row.msg])]),
-      `${name}-失败.csv`,
+      t('{name}-失败.csv', { name }),
       'text/csv',
     )
   return (
@@ -29,13 +30,13 @@ export function BulkResult({ failed, name }: { failed: readonly Row[]; name: str
         dataSource={[...failed]}
         pagination={failed.length > 10 ? { size: 'small', pageSize: 10, showSizeChanger: false } : false}
         columns={[
-          { key: 'deviceName', title: '设备名称', dataIndex: 'deviceName', className: 'mono' },
-          { key: 'msg', title: '原因', dataIndex: 'msg', className: 'tone-error' },
+          { key: 'deviceName', title: t('设备名称'), dataIndex: 'deviceName', className: 'mono' },
+          { key: 'msg', title: t('原因'), dataIndex: 'msg', className: 'tone-error' },
         ]}
       />
       <div>
         <Button icon={<DownloadOutlined />} onClick={save}>
-          下载失败的行
+          {t('下载失败的行')}
         </Button>
       </div>
     </div>
@@ -51,11 +52,11 @@ export function resultOf<S extends z.ZodType>(job: Pick<Job, 'status' | 'result'
 export function outcomeText({ total, success, failedCount }: z.output<typeof filteredResult>): string {
   const gone = total - success - failedCount
   const parts = [
-    `${success.toLocaleString()} 台成功`,
-    failedCount > 0 && `${failedCount.toLocaleString()} 台失败`,
-    gone > 0 && `${gone.toLocaleString()} 台已不存在`,
+    t('{count, number} 台成功', { count: success }),
+    failedCount > 0 && t('{count, number} 台失败', { count: failedCount }),
+    gone > 0 && t('{count, number} 台已不存在', { count: gone }),
   ]
-  return parts.filter(Boolean).join('，')
+  return parts.filter(Boolean).join(t('，'))
 }
 
 function FilteredOutcome({ job, name }: { job: Job; name: string }) {

@@ -5,6 +5,7 @@ import {
   logLevelLabels,
 } from '@ithings/contract/features/devices/info.ts'
 import { deviceTypeLabels } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { nameColumns, timeColumn } from '#blocks/device/device-columns.tsx'
 import { type OpenAlarms, OpenAlarmsMark } from '#blocks/device/open-alarms.tsx'
 import { DeviceLink, ProductLink } from '#blocks/device-link.tsx'
@@ -29,10 +30,15 @@ function NameCell({ device }: { device: Device }) {
 
 /** @param phone cards instead of rows */
 export const deviceColumns = (phone: boolean, alarms: OpenAlarms): ListColumn<Device>[] => [
-  ...nameColumns({ title: '设备名称', phone, sortByAlias: true, nameCell: (device) => <NameCell device={device} /> }),
+  ...nameColumns({
+    title: t('设备名称'),
+    phone,
+    sortByAlias: true,
+    nameCell: (device) => <NameCell device={device} />,
+  }),
   {
     key: 'productID',
-    title: '所属产品',
+    title: t('所属产品'),
     dataIndex: 'productName',
     sorter: true,
     truncate: 200,
@@ -41,14 +47,14 @@ export const deviceColumns = (phone: boolean, alarms: OpenAlarms): ListColumn<De
   },
   {
     key: 'deviceType',
-    title: '设备类型',
+    title: t('设备类型'),
     phone: 'hide',
     render: (_value, device) => <DeviceTypeTag value={device.deviceType} />,
     exportText: (device) => labelOf(deviceTypeLabels, device.deviceType),
   },
   {
     key: 'isOnline',
-    title: '在线状态',
+    title: t('在线状态'),
     sorter: true,
     phone: 'status',
     render: (_value, device) => (
@@ -62,16 +68,16 @@ export const deviceColumns = (phone: boolean, alarms: OpenAlarms): ListColumn<De
   timeColumn('lastLogin'),
   {
     key: 'version',
-    title: '固件版本',
+    title: t('固件版本'),
     sorter: true,
     phone: 'hide',
     render: (_value, { version }) =>
       version ? <span className="mono">{version}</span> : <span className="no-value">—</span>,
   },
-  { key: 'tags', title: '标签', phone: 'hide', render: (_value, device) => <TagList tags={device.tags} max={1} /> },
+  { key: 'tags', title: t('标签'), phone: 'hide', render: (_value, device) => <TagList tags={device.tags} max={1} /> },
   {
     key: 'logLevel',
-    title: '日志级别',
+    title: t('日志级别'),
     sorter: true,
     hiddenAtFirst: true,
     phone: 'hide',

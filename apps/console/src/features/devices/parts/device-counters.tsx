@@ -1,5 +1,6 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { type countDevices, DeviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { deviceStatusLooks } from '#blocks/device-status.tsx'
 import type { ListCounter } from '#kit/list-page/list-contract.ts'
 import { lookOf } from '#kit/status-tag.tsx'
@@ -36,7 +37,7 @@ export function deviceCounters(count: Count | undefined, phone: boolean): ListCo
   return [
     {
       key: 'all',
-      label: phone ? '全部' : '设备总数',
+      label: phone ? t('全部') : t('设备总数'),
       value: total,
       filter: {},
       ...(!phone && count && total ? { hint: <CountBar count={count} /> } : {}),

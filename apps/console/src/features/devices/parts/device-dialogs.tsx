@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { CreateDeviceForm, EditDeviceForm } from '#blocks/device/device-form.tsx'
 import { JobModal } from '#blocks/job-modal.tsx'
 import { BatchCreateForm, BatchCreateJob } from './batch-create.tsx'
@@ -32,7 +33,7 @@ export function DeviceDialogs({ dialog, open, onClose, onShow }: DeviceDialogsPr
     case 'batch-job':
       return <BatchCreateJob {...rest} jobID={dialog.jobID} />
     case 'export-job':
-      return <JobModal {...rest} title="导出设备" jobID={dialog.jobID} />
+      return <JobModal {...rest} title={t('导出设备')} jobID={dialog.jobID} />
     case 'bulk-job':
       return <BulkJob {...rest} title={dialog.title} jobID={dialog.jobID} />
     case 'import':

@@ -1,6 +1,8 @@
 /** The query form of the device list and what it means on the wire. */
+
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import type { listDevices } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Checkbox } from 'antd'
 import { deviceEnabledOptions } from '#blocks/device/labels.ts'
 import { deviceStatusOptions, deviceTypeOptions } from '#blocks/device-status.tsx'
@@ -62,7 +64,7 @@ function GroupFilter({ id, value, onChange }: GroupFilterProps) {
       <GroupPicker
         id={id}
         value={choice?.groupID}
-        placeholder="全部分组"
+        placeholder={t('全部分组')}
         onChange={(groupID) => onChange(groupID && groupChoiceText({ groupID, includeChildren }))}
       />
       <Checkbox
@@ -72,7 +74,7 @@ function GroupFilter({ id, value, onChange }: GroupFilterProps) {
           choice && onChange(groupChoiceText({ groupID: choice.groupID, includeChildren: target.checked }))
         }
       >
-        含子分组
+        {t('含子分组')}
       </Checkbox>
     </span>
   )
@@ -86,25 +88,32 @@ interface FieldParts {
 }
 
 export const deviceFields = ({ suggestions, productName, groupName }: FieldParts): FilterField[] => [
-  { name: 'keyword', label: '设备', control: 'text', placeholder: '设备名称或别名', width: 152 },
+  { name: 'keyword', label: t('设备'), control: 'text', placeholder: t('设备名称或别名'), width: 152 },
   {
     name: 'productID',
-    label: '所属产品',
+    label: t('所属产品'),
     control: 'custom',
     width: 168,
     render: ({ id, value, onChange }) => (
-      <ProductPicker id={id} value={value} onChange={onChange} placeholder="全部产品" />
+      <ProductPicker id={id} value={value} onChange={onChange} placeholder={t('全部产品')} />
     ),
     describe: (productID) => productName ?? productID,
   },
-  { name: 'deviceType', label: '设备类型', control: 'select', options: deviceTypeOptions, width: 92 },
-  { ...tagFilterField('设备标签', suggestions), width: 160 },
-  { name: 'status', label: '在线状态', control: 'select', options: deviceStatusOptions, width: 96, advanced: true },
-  { name: 'isEnable', label: '启用状态', control: 'select', options: deviceEnabledOptions, width: 92, advanced: true },
-  { name: 'version', label: '固件版本', control: 'text', placeholder: '版本号', width: 108, advanced: true },
+  { name: 'deviceType', label: t('设备类型'), control: 'select', options: deviceTypeOptions, width: 92 },
+  { ...tagFilterField(t('设备标签'), suggestions), width: 160 },
+  { name: 'status', label: t('在线状态'), control: 'select', options: deviceStatusOptions, width: 96, advanced: true },
+  {
+    name: 'isEnable',
+    label: t('启用状态'),
+    control: 'select',
+    options: deviceEnabledOptions,
+    width: 92,
+    advanced: true,
+  },
+  { name: 'version', label: t('固件版本'), control: 'text', placeholder: t('版本号'), width: 108, advanced: true },
   {
     name: 'group',
-    label: '所属分组',
+    label: t('所属分组'),
     control: 'custom',
     width: 244,
     advanced: true,

@@ -1,6 +1,7 @@
 import { DownloadOutlined, FileTextOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { ImportRow, importDevices } from '@ithings/contract/features/devices/bulk.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Progress, Spin, Steps, Table } from 'antd'
 import { useState } from 'react'
@@ -55,8 +56,10 @@ function useImportSteps() {
 }
 
 const importText = ({ success, errdata }: Answer): string => {
-  if (success === 0) return '没有可导入的行'
-  return errdata ? `只导入正确的 ${success.toLocaleString()} 行` : `导入 ${success.toLocaleString()} 台设备`
+  if (success === 0) return t('没有可导入的行')
+  return errdata
+    ? t('只导入正确的 {count, number} 行', { count: success })
+    : t('导入 {count, number} 台设备', { count: success })
 }
 
 function ImportFigures({ answer, done }: { answer: Answer; done: boolean }) {
@@ -69,9 +72,9 @@ function ImportFigures({ answer, done }: { answer: Answer; done: boolean }) {
   )
   return (
     <dl className="import-figures flex bare gap-16">
-      {figure('总行数', answer.total)}
-      {figure(done ? '成功' : '可以导入', answer.success, answer.success > 0 ? 'tone-success' : '')}
-      {figure(done ? '失败' : '有误', bad, bad > 0 ? 'tone-error' : '')}
+      {figure(t('总行数'), answer.total)}
+      {figure(done ? t('成功') : t('可以导入'), answer.success, answer.success > 0 ? 'tone-success' : '')}
+      {figure(done ? t('失败') : t('有误'), bad, bad > 0 ? 'tone-error' : '')}
     </dl>
   )
 }
@@ -83,9 +86,9 @@ interface ImportRowsProps {
 }
 
 const verdict = ({ rows, total, done }: ImportRowsProps) => {
-  if (total === 0) return <Alert type="warning" showIcon title="文件里没有设备，只有表头" />
+  if (total === 0) return <Alert type="warning" showIcon title={t('文件里没有设备，只有表头')} />
   if (rows.length > 0) return undefined
-  return <Alert type="success" showIcon title={done ? '全部导入成功' : '每一行都正确，还没有写入任何设备'} />
+  return <Alert type="success" showIcon title={done ? t('全部导入成功') : t('每一行都正确，还没有写入任何设备')} />
 }
 
 /** Each bad row with its number in the file and the reason. */
@@ -100,17 +103,17 @@ function ImportRows(props: ImportRowsProps) {
       scroll={{ x: 'max-content' }}
       pagination={
         props.rows.length > 10
-          ? { size: 'small', defaultPageSize: 10, showTotal: (count) => `共 ${count} 行有误` }
+          ? { size: 'small', defaultPageSize: 10, showTotal: (count) => t('共 {count} 行有误', { count }) }
           : false
       }
       columns={[
-        { key: 'row', title: '数据行', dataIndex: 'row', width: 80 },
-        { key: 'tips', title: '原因', dataIndex: 'tips', className: 'tone-error' },
-        { key: 'productName', title: '产品名称', dataIndex: 'productName' },
-        { key: 'deviceName', title: '设备名称', dataIndex: 'deviceName', className: 'mono' },
-        { key: 'deviceAlias', title: '设备别名', dataIndex: 'deviceAlias' },
-        { key: 'tags', title: '设备标签', dataIndex: 'tags' },
-        { key: 'position', title: '设备位置', dataIndex: 'position' },
+        { key: 'row', title: t('数据行'), dataIndex: 'row', width: 80 },
+        { key: 'tips', title: t('原因'), dataIndex: 'tips', className: 'tone-error' },
+        { key: 'productName', title: t('产品名称'), dataIndex: 'productName' },
+        { key: 'deviceName', title: t('设备名称'), dataIndex: 'deviceName', className: 'mono' },
+        { key: 'deviceAlias', title: t('设备别名'), dataIndex: 'deviceAlias' },
+        { key: 'tags', title: t('设备标签'), dataIndex: 'tags' },
+        { key: 'position', title: t('设备位置'), dataIndex: 'position' },
       ]}
     />
   )
@@ -136,18 +139,20 @@ function ImportButtons({ state, bad, write, restart, onClose }: StepProps) {
             icon={<DownloadOutlined />}
             onClick={() => saveTemplate(products.data?.list[0]?.productName)}
           >
-            下载模板
+            {t('下载模板')}
           </Button>
         )}
         {step !== 'choose' && bad.length > 0 && (
           <Button icon={<DownloadOutlined />} onClick={() => saveFailedRows(bad)}>
-            下载{step === 'done' ? '失败' : '有误'}的行
+            {t('下载')}
+            {step === 'done' ? t('失败') : t('有误')}
+            {t('的行')}
           </Button>
         )}
       </span>
       {step === 'checked' && (
         <Button disabled={busy} onClick={restart}>
-          重新选择文件
+          {t('重新选择文件')}
         </Button>
       )}
       {step === 'checked' && answer && (
@@ -157,9 +162,9 @@ function ImportButtons({ state, bad, write, restart, onClose }: StepProps) {
       )}
       {step === 'done' && (
         <>
-          <Button onClick={restart}>继续导入</Button>
+          <Button onClick={restart}>{t('继续导入')}</Button>
           <Button type="primary" onClick={onClose}>
-            完成
+            {t('完成')}
           </Button>
         </>
       )}
@@ -174,7 +179,7 @@ function Sending({ share, dryRun }: { share: number; dryRun: boolean }) {
       {percent === undefined ? (
         <Spin size="small" />
       ) : (
-        <Progress percent={percent} size="small" aria-label="上传进度" />
+        <Progress percent={percent} size="small" aria-label={t('上传进度')} />
       )}{' '}
       <span className="meta">{text}…</span>
     </div>
@@ -189,7 +194,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const bad = answer?.errdata ?? []
   return (
     <SideDrawer
-      title="导入设备"
+      title={t('导入设备')}
       width={880}
       open={open}
       onClose={onClose}
@@ -210,9 +215,9 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
         {step === 'choose' && !busy && (
           <FileDrop
             accept=".csv,text/csv"
-            text="选择或拖入设备清单"
+            text={t('选择或拖入设备清单')}
             help={importHint}
-            note="先逐行检查并列出问题，确认之后才会写入。"
+            note={t('先逐行检查并列出问题，确认之后才会写入。')}
             onFile={(chosen) => void check(chosen)}
           />
         )}

@@ -16,6 +16,7 @@ import {
 import { addGroupDevices } from '@ithings/contract/features/groups.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { createTask } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import type { DeviceForm } from '#blocks/chosen-devices.ts'
 import { useHeld } from '#kit/rights.tsx'
@@ -65,7 +66,7 @@ export function SelectionActions({ withoutProduct, onPick }: SelectionActionsPro
   const isBarred = ({ ofProduct }: Pick<Act, 'ofProduct'>) => withoutProduct && ofProduct === true
   const items = held(phone ? [...usual, ...rare] : rare).map((act) => ({
     key: act.key,
-    label: isBarred(act) ? `${act.label}（${productFirst}）` : act.label,
+    label: isBarred(act) ? t('{label}（{productFirst}）', { label: act.label, productFirst }) : act.label,
     disabled: isBarred(act),
     onClick: () => onPick(act.key),
   }))
@@ -85,7 +86,7 @@ export function SelectionActions({ withoutProduct, onPick }: SelectionActionsPro
           menu={{ items, style: { maxHeight: 'max(45vh, 100dvh - 380px)', overflowY: 'auto' } }}
         >
           <Button type="text">
-            {phone ? '操作' : '更多'} <DownOutlined />
+            {phone ? t('操作') : t('更多')} <DownOutlined />
           </Button>
         </Dropdown>
       )}

@@ -3,9 +3,10 @@ import { exportDevices, importDevices, multiCreateDevices } from '@ithings/contr
 import { countDevices, createDevice, type Device, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { deviceTopic } from '@ithings/contract/features/live.ts'
 import { listProducts } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Tooltip } from 'antd'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { call } from '#api/call.ts'
 import { useLivePolling, useLiveRows } from '#api/live.ts'
 import { chosenOf, useOpenForm } from '#blocks/chosen-devices.ts'
@@ -21,6 +22,7 @@ import { parseSort, useListState } from '#kit/list-page/use-list-state.ts'
 import { May, useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { deviceColumns } from '../parts/device-columns.tsx'
 import { deviceCounters } from '../parts/device-counters.tsx'
 import { type DeviceFilters, deviceFields, deviceFilterBody, readGroupChoice } from '../parts/device-filters.tsx'
@@ -71,7 +73,7 @@ function useFilterWords({ productID, group }: DeviceFilters) {
   const groupName = groups.data?.find((one) => one.groupID === choice?.groupID)?.groupName
   return {
     productName: products.data?.list[0]?.productName,
-    groupName: groupName && (choice?.includeChildren ? `${groupName}（含子分组）` : groupName),
+    groupName: groupName && (choice?.includeChildren ? t('{groupName}（含子分组）', { groupName }) : groupName),
   }
 }
 
@@ -87,7 +89,7 @@ function useFileExport(filters: DeviceFilters, show: Show) {
       const { jobID } = await exporting.mutateAsync(body)
       show({ kind: 'export-job', jobID })
     } catch (error) {
-      modal.error({ title: '导出失败', content: describeError(error).reason })
+      modal.error({ title: t('导出失败'), content: describeError(error).reason })
     }
   }
   return { start: (devices?: readonly Device[]) => void run(devices), starting: exporting.isPending }
@@ -103,7 +105,7 @@ function useSelectionActs(filters: DeviceFilters, show: Show, startExport: (devi
     if (act !== 'command' && act !== 'upgrade') return show({ kind: 'bulk', bulk: act, devices, filter, clear })
     const chosen = chosenOf(devices, filter)
     if (chosen) openForm(act, chosen)
-    else void message.warning('指令和固件属于产品：请只选择同一产品的设备')
+    else void message.warning(t('指令和固件属于产品：请只选择同一产品的设备'))
   }
 }
 
@@ -117,18 +119,18 @@ function ManyButton({ productID, show, onExport }: ManyButtonProps) {
   const items = useHeld()([
     {
       key: 'batch',
-      label: '批量新增',
+      label: t('批量新增'),
       needs: multiCreateDevices,
       onClick: (): void => show({ kind: 'batch', productID }),
     },
-    { key: 'import', label: '导入设备', needs: importDevices, onClick: (): void => show({ kind: 'import' }) },
-    { key: 'export', label: '导出当前筛选结果', needs: exportDevices, onClick: onExport },
+    { key: 'import', label: t('导入设备'), needs: importDevices, onClick: (): void => show({ kind: 'import' }) },
+    { key: 'export', label: t('导出当前筛选结果'), needs: exportDevices, onClick: onExport },
   ])
   if (items.length === 0) return null
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
       <Button>
-        批量操作 <DownOutlined />
+        {t('批量操作')} <DownOutlined />
       </Button>
     </Dropdown>
   )
@@ -151,14 +153,14 @@ export function DeviceList() {
   const create = (
     <May needs={createDevice}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create', productID })}>
-        新增设备
+        {t('新增设备')}
       </Button>
     </May>
   )
   return (
     <>
       <ListPage<Device, DeviceFilters>
-        title="设备"
+        title={t('设备')}
         extra={
           <>
             <ManyButton productID={productID} show={show} onExport={() => file.start()} />
@@ -174,11 +176,11 @@ export function DeviceList() {
         rowActions={actions}
         toolbarExtra={
           <May needs={exportDevices}>
-            <Tooltip title="导出当前筛选结果">
+            <Tooltip title={t('导出当前筛选结果')}>
               <Button
                 type="text"
                 icon={<DownloadOutlined />}
-                aria-label="导出"
+                aria-label={t('导出')}
                 loading={file.starting}
                 onClick={() => file.start()}
               />
@@ -186,7 +188,7 @@ export function DeviceList() {
           </May>
         }
         selection={{
-          unit: '台',
+          unit: t('台'),
           needs: bulkNeeds,
           byFilter: true,
           actions: (devices, clear, all) => (
@@ -197,8 +199,8 @@ export function DeviceList() {
           ),
         }}
         empty={{
-          title: '还没有设备',
-          text: '设备属于一个产品。可以逐台新增、按前缀批量新增，或从 CSV 文件导入。',
+          title: t('还没有设备'),
+          text: t('设备属于一个产品。可以逐台新增、按前缀批量新增，或从 CSV 文件导入。'),
           action: create,
         }}
       />

@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { Group } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button } from 'antd'
 import { useSearchParams } from 'react-router'
 import { tagsOf } from '#blocks/tags.tsx'
@@ -41,18 +42,18 @@ export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps
       { groupID, list: devices },
       {
         onSuccess: () => {
-          void message.success(`已加入 ${devices.length} 台设备`)
+          void message.success(t('已加入 {count} 台设备', { count: devices.length }))
           clear()
           close()
         },
       },
     )
   return (
-    <SideDrawer title={`添加设备到「${groupName}」`} open={open} onClose={close} width={1000}>
+    <SideDrawer title={t('添加设备到「{groupName}」', { groupName })} open={open} onClose={close} width={1000}>
       {add.isError && <Alert type="error" showIcon title={describeError(add.error).reason} />}
       <ListPage<Device, MemberFilters>
         embedded
-        title="可添加的设备"
+        title={t('可添加的设备')}
         urlPrefix={prefix}
         filters={memberFields}
         columns={memberColumns(phone)}
@@ -61,9 +62,9 @@ export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps
         query={({ page, filters: { tags, ...rest } }) =>
           devicesQuery({ ...rest, ...tagsOf(tags), page, notInGroupID: groupID })
         }
-        toolbar={<span className="meta">勾选设备，可以跨页选择；已在本组的设备不列出</span>}
+        toolbar={<span className="meta">{t('勾选设备，可以跨页选择；已在本组的设备不列出')}</span>}
         selection={{
-          unit: '台',
+          unit: t('台'),
           actions: (devices, clear) => (
             <Button
               type="primary"
@@ -71,11 +72,11 @@ export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps
               loading={add.isPending}
               onClick={() => submit(devices, clear)}
             >
-              加入分组
+              {t('加入分组')}
             </Button>
           ),
         }}
-        empty={{ title: '没有可添加的设备', text: '所有设备都已在这个分组里，或者还没有设备。' }}
+        empty={{ title: t('没有可添加的设备'), text: t('所有设备都已在这个分组里，或者还没有设备。') }}
       />
     </SideDrawer>
   )

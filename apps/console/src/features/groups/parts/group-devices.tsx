@@ -1,6 +1,7 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { addGroupDevices, type Group, removeGroupDevices } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -24,18 +25,18 @@ function useAskRemove({ groupID, groupName }: Group) {
   const remove = useRemoveDevices()
   return (list: readonly Device[], onRemoved?: () => void) =>
     confirm({
-      title: `从「${groupName}」移出 ${list.length} 台设备？`,
-      content: '设备本身和它所在的其他分组不受影响，之后可以再加回来。',
-      okText: '移出',
+      title: t('从「{groupName}」移出 {count} 台设备？', { groupName, count: list.length }),
+      content: t('设备本身和它所在的其他分组不受影响，之后可以再加回来。'),
+      okText: t('移出'),
       onOk: () => remove.mutateAsync({ groupID, list }).then(onRemoved),
-      done: `已移出 ${list.length} 台设备`,
+      done: t('已移出 {count} 台设备', { count: list.length }),
     })
 }
 
 const BelowSwitch = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) => (
   <span className="inline-row softer gap-8">
-    <Switch size="small" checked={on} aria-label="含子分组" onChange={onChange} />
-    <span aria-hidden="true">含子分组</span>
+    <Switch size="small" checked={on} aria-label={t('含子分组')} onChange={onChange} />
+    <span aria-hidden="true">{t('含子分组')}</span>
   </span>
 )
 
@@ -48,11 +49,11 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
   const [adding, setAdding] = useState(false)
   const includeChildren = isParent && below === '1'
   const { groupID, groupName } = group
-  const hint = includeChildren ? '列表含子分组的设备；关闭“含子分组”后才能从本组移出' : undefined
+  const hint = includeChildren ? t('列表含子分组的设备；关闭“含子分组”后才能从本组移出') : undefined
   const add = (
     <May needs={addGroupDevices}>
       <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-        添加设备
+        {t('添加设备')}
       </Button>
     </May>
   )
@@ -60,7 +61,7 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
     <>
       <ListPage<Device, MemberFilters>
         embedded
-        title="分组设备"
+        title={t('分组设备')}
         urlPrefix="d."
         filters={memberFields}
         columns={memberColumns(phone)}
@@ -69,7 +70,7 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
         query={({ page, filters: { tags, ...rest } }) =>
           devicesQuery({ ...rest, ...tagsOf(tags), page, inGroupID: groupID, includeChildren })
         }
-        exportName={`分组-${groupName}`}
+        exportName={t('分组-{groupName}', { groupName })}
         toolbar={
           <span className="group-toolbar inline-row wrap">
             {add}
@@ -82,7 +83,7 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
           </span>
         }
         selection={{
-          unit: '台',
+          unit: t('台'),
           needs: [removeGroupDevices],
           actions: (devices, clear) => (
             <Tooltip title={hint}>
@@ -92,16 +93,16 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
                 disabled={includeChildren}
                 onClick={() => askRemove(devices, clear)}
               >
-                从分组移出
+                {t('从分组移出')}
               </Button>
             </Tooltip>
           ),
         }}
         rowActions={(device) => [
-          { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(device)) },
+          { key: 'read', label: t('查看'), onClick: () => void navigate(deviceDetailPath(device)) },
           {
             key: 'remove',
-            label: '移出',
+            label: t('移出'),
             needs: removeGroupDevices,
             disabled: includeChildren,
             ...(hint && { hint }),
@@ -109,8 +110,8 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
           },
         ]}
         empty={{
-          title: '这个分组里还没有设备',
-          text: group.totalCount > 0 ? '子分组里有设备，打开“含子分组”查看。' : '一台设备可以在几个分组里。',
+          title: t('这个分组里还没有设备'),
+          text: group.totalCount > 0 ? t('子分组里有设备，打开“含子分组”查看。') : t('一台设备可以在几个分组里。'),
           action: add,
         }}
       />

@@ -5,6 +5,7 @@ import {
   rootGroupID,
   updateGroupBody,
 } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Input } from 'antd'
 import { GroupPicker } from '#blocks/group-picker.tsx'
@@ -25,13 +26,13 @@ const editSchema = updateGroupBody.omit({ productID: true }).extend({ groupName:
 function CommonFields() {
   return (
     <>
-      <Field name="groupName" label="分组名称">
+      <Field name="groupName" label={t('分组名称')}>
         <Input maxLength={32} showCount autoFocus autoComplete="off" />
       </Field>
-      <Field name="desc" label="分组描述">
+      <Field name="desc" label={t('分组描述')}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
       </Field>
-      <Field name="tags" label="标签">
+      <Field name="tags" label={t('标签')}>
         <TagInput />
       </Field>
     </>
@@ -50,19 +51,19 @@ export function CreateGroupForm({ parentID, open, onClose, onCreated }: CreateGr
   const create = useCreateGroup()
   return (
     <FormModal
-      title={parentID === root.value ? '新增分组' : '新增子分组'}
+      title={parentID === root.value ? t('新增分组') : t('新增子分组')}
       open={open}
       onClose={onClose}
       schema={createSchema}
       initialValues={{ parentID }}
-      submitText="创建"
+      submitText={t('创建')}
       onSubmit={async (values) => {
         const { groupID } = await create.mutateAsync(values)
-        void message.success('创建成功')
+        void message.success(t('创建成功'))
         onCreated(groupID)
       }}
     >
-      <Field name="parentID" label="上级分组" extra={levelHelp}>
+      <Field name="parentID" label={t('上级分组')} extra={levelHelp}>
         <GroupPicker root={root} refuse={refusePlace} allowClear={false} />
       </Field>
       <CommonFields />
@@ -86,7 +87,7 @@ export function EditGroupForm({ group, open, onClose }: EditGroupFormProps) {
   const { groupID, parentID, groupName, desc, tags, rev } = group
   return (
     <FormModal
-      title={`编辑分组「${groupName}」`}
+      title={t('编辑分组「{groupName}」', { groupName })}
       open={open}
       onClose={onClose}
       schema={editSchema}
@@ -94,14 +95,14 @@ export function EditGroupForm({ group, open, onClose }: EditGroupFormProps) {
       footerExtra={stale.action}
       onSubmit={async (values) => {
         await stale.guard((newest) => update.mutateAsync({ ...values, rev: newest }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {
         stale.bind(form)
         return (
           <>
-            <Field name="parentID" label="上级分组" extra={`${levelHelp}；子分组一起移动`}>
+            <Field name="parentID" label={t('上级分组')} extra={t('{levelHelp}；子分组一起移动', { levelHelp })}>
               <GroupPicker
                 root={root}
                 refuse={(node) => {

@@ -1,5 +1,6 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
 import { createGroup, deleteGroup, type Group, updateGroup } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions, Skeleton, Tabs, Tooltip } from 'antd'
 import { Fragment } from 'react'
@@ -44,8 +45,8 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
   const refusal = actions.refuseChild(group.groupID)
   return (
     <div className="list-card group-head">
-      <nav className="group-crumbs meta flex wrap gap-4" aria-label="上级分组">
-        <Link to={paths.groups}>全部分组</Link>
+      <nav className="group-crumbs meta flex wrap gap-4" aria-label={t('上级分组')}>
+        <Link to={paths.groups}>{t('全部分组')}</Link>
         {above.map((one) => (
           <Fragment key={one.groupID}>
             <span aria-hidden="true">/</span>
@@ -66,33 +67,33 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
                 disabled={refusal !== undefined}
                 onClick={() => actions.create(group.groupID)}
               >
-                新增子分组
+                {t('新增子分组')}
               </Button>
             </Tooltip>
           </May>
           <May needs={updateGroup}>
             <Button icon={<EditOutlined />} onClick={() => actions.edit(group)}>
-              编辑
+              {t('编辑')}
             </Button>
           </May>
           <May needs={deleteGroup}>
-            <Tooltip title="删除分组">
-              <Button icon={<DeleteOutlined />} aria-label="删除分组" onClick={() => actions.remove(group)} />
+            <Tooltip title={t('删除分组')}>
+              <Button icon={<DeleteOutlined />} aria-label={t('删除分组')} onClick={() => actions.remove(group)} />
             </Tooltip>
           </May>
         </span>
       </div>
       <dl className="group-figures flex wrap">
         <div>
-          <dt>本组设备</dt>
+          <dt>{t('本组设备')}</dt>
           <dd>{group.deviceCount.toLocaleString()}</dd>
         </div>
         <div>
-          <dt>含子分组</dt>
+          <dt>{t('含子分组')}</dt>
           <dd>{group.totalCount.toLocaleString()}</dd>
         </div>
         <div>
-          <dt>在线</dt>
+          <dt>{t('在线')}</dt>
           <dd className="tone-success">{group.onlineCount.toLocaleString()}</dd>
         </div>
       </dl>
@@ -106,22 +107,22 @@ function GroupInfo({ group, onEdit }: { group: Group; onEdit: () => void }) {
     <div className="list-card group-info">
       <Descriptions
         column={{ xs: 1, md: 2 }}
-        title="分组信息"
+        title={t('分组信息')}
         extra={
           <May needs={updateGroup}>
             <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
-              编辑
+              {t('编辑')}
             </Button>
           </May>
         }
         items={[
-          { key: 'name', label: '分组名称', children: group.groupName },
-          { key: 'id', label: '分组 ID', children: <Copyable text={group.groupID} /> },
-          { key: 'time', label: '创建时间', children: <TimeText value={group.createdTime} mode="exact" /> },
-          { key: 'desc', label: '分组描述', children: group.desc || none },
+          { key: 'name', label: t('分组名称'), children: group.groupName },
+          { key: 'id', label: t('分组 ID'), children: <Copyable text={group.groupID} /> },
+          { key: 'time', label: t('创建时间'), children: <TimeText value={group.createdTime} mode="exact" /> },
+          { key: 'desc', label: t('分组描述'), children: group.desc || none },
           {
             key: 'tags',
-            label: '标签',
+            label: t('标签'),
             span: 'filled',
             children: group.tags.length > 0 ? <TagPairs tags={group.tags} /> : none,
           },
@@ -142,16 +143,16 @@ export function GroupPane({ groupID, pathOf, onOpen, actions, alone = false }: G
       return (
         <StateBlock
           variant="no-match"
-          title="这个分组不存在"
-          text="它可能已经被删除。"
-          action={<Link to={paths.groups}>查看全部分组</Link>}
+          title={t('这个分组不存在')}
+          text={t('它可能已经被删除。')}
+          action={<Link to={paths.groups}>{t('查看全部分组')}</Link>}
         />
       )
     }
     if (query.isError) {
       return (
         <ErrorState
-          subject="分组"
+          subject={t('分组')}
           error={query.error}
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -170,15 +171,21 @@ export function GroupPane({ groupID, pathOf, onOpen, actions, alone = false }: G
         items={[
           {
             key: 'devices',
-            label: `设备 ${group.totalCount.toLocaleString()}`,
+            label: t('设备 {totalCount, number}', { totalCount: group.totalCount }),
             children: <GroupDevices group={group} isParent={below > 0} />,
           },
           {
             key: 'groups',
-            label: `子分组 ${below.toLocaleString()}`,
-            children: <SubGroups parentID={groupID} title="子分组" pathOf={pathOf} onOpen={onOpen} actions={actions} />,
+            label: t('子分组 {below, number}', { below }),
+            children: (
+              <SubGroups parentID={groupID} title={t('子分组')} pathOf={pathOf} onOpen={onOpen} actions={actions} />
+            ),
           },
-          { key: 'info', label: '分组信息', children: <GroupInfo group={group} onEdit={() => actions.edit(group)} /> },
+          {
+            key: 'info',
+            label: t('分组信息'),
+            children: <GroupInfo group={group} onEdit={() => actions.edit(group)} />,
+          },
         ]}
       />
     </div>

@@ -7,14 +7,16 @@ import {
   rootGroupID,
   updateGroup,
 } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Input, type MenuProps, Skeleton, Tooltip, Tree, type TreeProps } from 'antd'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ancestorsOf, findNode, flatNodes, type GroupNode, groupTree } from '#blocks/group-tree.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { searchTree } from '../tree-view.ts'
 import './groups.css'
 import { May, useHeld, useMay } from '#kit/rights.tsx'
@@ -43,11 +45,11 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
       {
         key: 'create',
         needs: createGroup,
-        label: full ? <Tooltip title={full}>新增子分组</Tooltip> : '新增子分组',
+        label: full ? <Tooltip title={full}>{t('新增子分组')}</Tooltip> : t('新增子分组'),
         disabled: full !== undefined,
       },
-      { key: 'edit', label: '重命名与编辑', needs: updateGroup },
-      { key: 'delete', label: '删除', needs: deleteGroup },
+      { key: 'edit', label: t('重命名与编辑'), needs: updateGroup },
+      { key: 'delete', label: t('删除'), needs: deleteGroup },
     ]),
     onClick: ({ key, domEvent }: Parameters<NonNullable<MenuProps['onClick']>>[0]) => {
       domEvent.stopPropagation()
@@ -63,7 +65,13 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
         <span className="cut grow shrink" title={group.groupName}>
           {group.groupName}
         </span>
-        <Tooltip title={`本组 ${deviceCount} 台，含子分组 ${totalCount} 台，在线 ${onlineCount} 台`}>
+        <Tooltip
+          title={t('本组 {deviceCount} 台，含子分组 {totalCount} 台，在线 {onlineCount} 台', {
+            deviceCount,
+            totalCount,
+            onlineCount,
+          })}
+        >
           <span className="group-row-count fixed small quiet">
             <b>{onlineCount.toLocaleString()}</b> / {totalCount.toLocaleString()}
           </span>
@@ -75,7 +83,7 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
               type="text"
               size="small"
               icon={<EllipsisOutlined />}
-              aria-label={`「${group.groupName}」的操作`}
+              aria-label={t('「{groupName}」的操作', { groupName: group.groupName })}
               onClick={(event) => event.stopPropagation()}
             />
           </Dropdown>
@@ -151,26 +159,30 @@ export function GroupTreePane(props: GroupTreePaneProps) {
   }, [chosen, isKnown])
   const body = () => {
     if (groups.isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
-    if (groups.isError && !groups.data) return <QueryError compact subject="分组" query={groups} />
+    if (groups.isError && !groups.data) return <QueryError compact subject={t('分组')} query={groups} />
     if (tree.length === 0)
-      return <StateBlock compact variant="empty" title="还没有分组" text="按地区、项目或用途组织设备。" />
-    if (shown.length === 0) return <StateBlock compact variant="no-match" title="没有匹配的分组" />
+      return <StateBlock compact variant="empty" title={t('还没有分组')} text={t('按地区、项目或用途组织设备。')} />
+    if (shown.length === 0) return <StateBlock compact variant="no-match" title={t('没有匹配的分组')} />
     return <GroupTree {...props} nodes={shown} closed={closed} onClosed={setClosed} movable={movable} />
   }
   return (
-    <nav className="list-card groups-tree" aria-label="分组树">
+    <nav className="list-card groups-tree" aria-label={t('分组树')}>
       <div className="groups-tree-head flex gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined />}
-          placeholder="搜索分组"
-          aria-label="搜索分组"
+          placeholder={t('搜索分组')}
+          aria-label={t('搜索分组')}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <May needs={createGroup}>
-          <Tooltip title="新增分组">
-            <Button icon={<PlusOutlined />} aria-label="新增分组" onClick={() => actions.create(String(rootGroupID))} />
+          <Tooltip title={t('新增分组')}>
+            <Button
+              icon={<PlusOutlined />}
+              aria-label={t('新增分组')}
+              onClick={() => actions.create(String(rootGroupID))}
+            />
           </Tooltip>
         </May>
       </div>
@@ -182,13 +194,14 @@ export function GroupTreePane(props: GroupTreePaneProps) {
             aria-pressed={!chosen}
             onClick={() => onChoose(undefined)}
           >
-            全部分组
+            {t('全部分组')}
           </button>
         )}
         {body()}
       </div>
       <div className="groups-tree-foot meta">
-        最多 {maxGroupLevels} 层{!phone && movable && '；拖动分组可以换上级'}
+        {t('最多 {maxGroupLevels} 层', { maxGroupLevels })}
+        {!phone && movable && t('；拖动分组可以换上级')}
       </div>
     </nav>
   )

@@ -1,6 +1,7 @@
 /** The devices of a group, and those that could join it: the same columns and filters. */
 
 import { type Device, deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { DeviceStatusTag, deviceStatusOptions } from '#blocks/device-status.tsx'
@@ -27,7 +28,7 @@ export const memberFields: FilterField[] = [
     control: 'custom',
     width: 160,
     render: ({ id, value, onChange }) => (
-      <ProductPicker id={id} value={value} onChange={onChange} placeholder="全部产品" />
+      <ProductPicker id={id} value={value} onChange={onChange} placeholder={t('全部产品')} />
     ),
   },
   { name: 'status', label: '在线状态', control: 'select', options: deviceStatusOptions, width: 112, advanced: true },
@@ -40,7 +41,7 @@ export const memberKey = ({ productID, deviceName }: Device): string => `${produ
 export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   {
     key: 'deviceName',
-    title: '设备名称',
+    title: t('设备名称'),
     hideable: false,
     sorter: true,
     phone: phone ? 'subtitle' : 'title',
@@ -50,7 +51,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'deviceAlias',
-    title: '设备别名',
+    title: t('设备别名'),
     dataIndex: 'deviceAlias',
     sorter: true,
     truncate: 180,
@@ -63,7 +64,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'productID',
-    title: '所属产品',
+    title: t('所属产品'),
     sorter: true,
     phone: 'meta',
     render: (_value, device) => <span className="softer">{device.productName || device.productID}</span>,
@@ -71,7 +72,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'isOnline',
-    title: '在线状态',
+    title: t('在线状态'),
     sorter: true,
     phone: 'status',
     render: (_value, device) => <DeviceStatusTag device={device} />,
@@ -79,7 +80,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'lastLogin',
-    title: '最后上线',
+    title: t('最后上线'),
     sorter: true,
     phone: 'meta',
     render: (_value, device) => <TimeText value={device.lastLogin} />,
@@ -87,7 +88,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'tags',
-    title: '标签',
+    title: t('标签'),
     hiddenAtFirst: true,
     phone: 'hide',
     render: (_value, { tags }) => <TagList tags={tags} />,
@@ -95,7 +96,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'firstLogin',
-    title: '激活时间',
+    title: t('激活时间'),
     sorter: true,
     hiddenAtFirst: true,
     phone: 'hide',

@@ -1,6 +1,6 @@
 import { createGroup, deleteGroup, type Group, updateGroup } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { TagList, tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
@@ -8,6 +8,7 @@ import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-co
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { May } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { groupsQuery } from '../queries.ts'
 import type { GroupActions } from './use-group-actions.tsx'
 
@@ -34,7 +35,7 @@ const count = (value: number) => value.toLocaleString()
 const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] => [
   {
     key: 'groupName',
-    title: '分组名称',
+    title: t('分组名称'),
     sorter: true,
     hideable: false,
     phone: 'title',
@@ -42,13 +43,13 @@ const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] =>
   },
   {
     key: 'groupID',
-    title: '分组 ID',
+    title: t('分组 ID'),
     phone: 'hide',
     render: (_value, group) => <Copyable text={group.groupID} />,
   },
   {
     key: 'deviceCount',
-    title: '本组设备',
+    title: t('本组设备'),
     sorter: true,
     align: 'end',
     phone: 'meta',
@@ -56,23 +57,23 @@ const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] =>
   },
   {
     key: 'totalCount',
-    title: '含子分组',
+    title: t('含子分组'),
     align: 'end',
     phone: 'meta',
     render: (_value, group) => count(group.totalCount),
   },
   {
     key: 'onlineCount',
-    title: '在线',
+    title: t('在线'),
     align: 'end',
     phone: 'meta',
     render: (_value, group) => count(group.onlineCount),
   },
-  { key: 'tags', title: '标签', phone: 'hide', render: (_value, group) => <TagList tags={group.tags} /> },
-  { key: 'desc', title: '描述', dataIndex: 'desc', truncate: 200, hiddenAtFirst: true, phone: 'subtitle' },
+  { key: 'tags', title: t('标签'), phone: 'hide', render: (_value, group) => <TagList tags={group.tags} /> },
+  { key: 'desc', title: t('描述'), dataIndex: 'desc', truncate: 200, hiddenAtFirst: true, phone: 'subtitle' },
   {
     key: 'createdTime',
-    title: '创建时间',
+    title: t('创建时间'),
     sorter: true,
     phone: 'hide',
     render: (_value, group) => <TimeText value={group.createdTime} mode="exact" />,
@@ -86,7 +87,7 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
   const create = (
     <May needs={createGroup}>
       <Button disabled={refusal !== undefined} onClick={() => actions.create(parentID)}>
-        新增子分组
+        {t('新增子分组')}
       </Button>
     </May>
   )
@@ -103,11 +104,11 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
         groupsQuery({ page, parentID, ...rest, ...tagsOf(tags) })
       }
       rowActions={(group) => [
-        { key: 'read', label: '查看', onClick: () => onOpen(group.groupID) },
-        { key: 'edit', label: '编辑', needs: updateGroup, onClick: () => actions.edit(group) },
-        { key: 'delete', label: '删除', needs: deleteGroup, danger: true, onClick: () => actions.remove(group) },
+        { key: 'read', label: t('查看'), onClick: () => onOpen(group.groupID) },
+        { key: 'edit', label: t('编辑'), needs: updateGroup, onClick: () => actions.edit(group) },
+        { key: 'delete', label: t('删除'), needs: deleteGroup, danger: true, onClick: () => actions.remove(group) },
       ]}
-      empty={{ title: '没有子分组', text: refusal ?? '可以在这个分组下新增子分组。', action: create }}
+      empty={{ title: t('没有子分组'), text: refusal ?? t('可以在这个分组下新增子分组。'), action: create }}
     />
   )
 }

@@ -1,10 +1,12 @@
 import { type Group, rootGroupID } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { findNode, groupTree, refusePlace } from '#blocks/group-tree.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { useConfirm } from '#kit/confirm.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { useDeleteGroup, useUpdateGroup } from '../queries.ts'
 import { deletionText } from '../tree-view.ts'
 import { CreateGroupForm, EditGroupForm } from './group-form.tsx'
@@ -41,12 +43,12 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
   const remove = (group: Group) => {
     const node = findNode(tree, group.groupID)
     confirm({
-      title: `删除分组「${group.groupName}」？`,
-      content: node ? deletionText(node) : '它的子分组一起删除，设备本身保留。',
+      title: t('删除分组「{groupName}」？', { groupName: group.groupName }),
+      content: node ? deletionText(node) : t('它的子分组一起删除，设备本身保留。'),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: () => drop(group.groupID, () => onRemoved(group)),
-      done: '删除成功',
+      done: t('删除成功'),
     })
   }
   const move = (groupID: string, parentID: string) => {
@@ -63,7 +65,10 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
       {
         onSuccess: () =>
           void message.success(
-            `「${node.group.groupName}」已移到${parent ? `「${parent.group.groupName}」下` : '顶层'}`,
+            t('「{groupName}」已移到{more}', {
+              groupName: node.group.groupName,
+              more: parent ? t('「{groupName}」下', { groupName: parent.group.groupName }) : t('顶层'),
+            }),
           ),
         onError: (error) => void message.error(error.message),
       },

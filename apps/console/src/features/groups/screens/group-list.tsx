@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { createGroup, rootGroupID } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
@@ -34,12 +35,12 @@ export function GroupList() {
   return (
     <div className={phone ? 'groups-phone' : undefined}>
       <PageHeading
-        title="分组"
-        subtitle={!phone && '按地区、项目或用途组织设备，一台设备可以在几个分组里'}
+        title={t('分组')}
+        subtitle={!phone && t('按地区、项目或用途组织设备，一台设备可以在几个分组里')}
         extra={
           <May needs={createGroup}>
             <Button type="primary" icon={<PlusOutlined />} onClick={() => actions.create()}>
-              新增分组
+              {t('新增分组')}
             </Button>
           </May>
         }
@@ -50,7 +51,13 @@ export function GroupList() {
           <GroupPane key={id} groupID={id} pathOf={pathOf} onOpen={open} actions={actions} />
         ) : (
           !phone && (
-            <SubGroups parentID={String(rootGroupID)} title="分组" pathOf={pathOf} onOpen={open} actions={actions} />
+            <SubGroups
+              parentID={String(rootGroupID)}
+              title={t('分组')}
+              pathOf={pathOf}
+              onOpen={open}
+              actions={actions}
+            />
           )
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CodeBlock } from '#kit/code-block.tsx'
@@ -41,7 +42,7 @@ function Sample({ language, text }: { language: string; text: string }) {
     <div className="guide-code">
       <div className="guide-code-head row between line-bottom small quiet">
         <span>{language}</span>
-        <CopyButton text={text} label="复制代码" />
+        <CopyButton text={text} label={t('复制代码')} />
       </div>
       <CodeBlock>{text}</CodeBlock>
     </div>

@@ -1,12 +1,14 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Input, Skeleton } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { type HelpPage, helpPages, helpPath } from '#kit/paths.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { allGuidesQuery, guideQuery } from '../guides.ts'
 import { type Section, sectionsOf } from '../markdown/sections.ts'
 import { Article } from '../parts/article.tsx'
@@ -24,15 +26,22 @@ function Marked({ text, keyword }: { text: string; keyword: string }) {
 function GuideSearch({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
   const { data, isError, error, isFetching, refetch } = useQuery(allGuidesQuery)
   const hits = useMemo(() => searchGuides(data ?? [], keyword), [data, keyword])
-  if (isError) return <ErrorState subject="帮助" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  if (isError)
+    return <ErrorState subject={t('帮助')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active />
   if (hits.length === 0) {
-    return <StateBlock variant="no-match" title={`手册里没有“${keyword}”`} text="换一个词，或从目录里查找。" />
+    return (
+      <StateBlock
+        variant="no-match"
+        title={t('手册里没有“{keyword}”', { keyword })}
+        text={t('换一个词，或从目录里查找。')}
+      />
+    )
   }
   return (
-    <section className="help-hits column gap-8" aria-label="搜索结果">
+    <section className="help-hits column gap-8" aria-label={t('搜索结果')}>
       <p className="meta" role="status">
-        {hits.length} 个章节
+        {t('{count} 个章节', { count: hits.length })}
       </p>
       {hits.map(({ page, guide, title, slug, excerpt }) => (
         <Link key={page + slug} className="help-hit column gap-4" to={helpPath(page, slug)} onClick={onOpen}>
@@ -69,7 +78,7 @@ function Contents({ page, sections }: { page: HelpPage; sections: readonly Secti
   const listed = sections.filter(({ level }) => level === 2 || level === 3)
   const reading = useReading(listed.map(({ slug }) => slug).join('\n'))
   return (
-    <nav className="column" aria-label="目录">
+    <nav className="column" aria-label={t('目录')}>
       {listed.map(({ level, slug, title }) => (
         <Link
           key={slug}
@@ -95,16 +104,16 @@ export function Help() {
     return (
       <StateBlock
         variant="no-match"
-        title="没有这本手册"
-        text="地址可能不完整。"
-        action={<Button onClick={() => void navigate(helpPath())}>打开操作手册</Button>}
+        title={t('没有这本手册')}
+        text={t('地址可能不完整。')}
+        action={<Button onClick={() => void navigate(helpPath())}>{t('打开操作手册')}</Button>}
       />
     )
   }
   return (
     <div className="help">
       <div className="help-head row wrap between gap-12 below-16">
-        <nav className="help-pages flex gap-4" aria-label="手册">
+        <nav className="help-pages flex gap-4" aria-label={t('手册')}>
           {helpPages.map(({ key, title }) => (
             <Link
               key={key}
@@ -120,8 +129,8 @@ export function Help() {
         <Input
           className="help-search"
           prefix={<SearchOutlined />}
-          placeholder="在全部手册中搜索"
-          aria-label="搜索手册"
+          placeholder={t('在全部手册中搜索')}
+          aria-label={t('搜索手册')}
           allowClear
           maxLength={64}
           value={text}
@@ -150,13 +159,14 @@ function Guide({ page }: { page: HelpPage }) {
   const { data, isError, error, isFetching, refetch } = useQuery(guideQuery(page))
   const sections = useMemo(() => sectionsOf(data ?? []), [data])
   useJump(data !== undefined)
-  if (isError) return <ErrorState subject="帮助" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  if (isError)
+    return <ErrorState subject={t('帮助')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active className="sheet help-sheet grow shrink" paragraph={{ rows: 12 }} />
   const contents = <Contents page={page} sections={sections} />
   return (
     <div className="help-columns flex top gap-16">
       {phone ? (
-        <Collapse size="small" items={[{ key: 'contents', label: '目录', children: contents }]} />
+        <Collapse size="small" items={[{ key: 'contents', label: t('目录'), children: contents }]} />
       ) : (
         <aside className="help-aside">{contents}</aside>
       )}

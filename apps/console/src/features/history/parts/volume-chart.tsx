@@ -1,4 +1,5 @@
 import type { LogBucket } from '@ithings/contract/features/history.ts'
+import { t } from '@ithings/contract/text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
@@ -36,7 +37,12 @@ function Bars({
   const [over, setOver] = useState<LogBucket>()
   const format = labelFormat(list, interval)
   const timeOf = ({ timestamp }: LogBucket) => dayjs(Number(timestamp)).format(format)
-  const textOf = (one: LogBucket) => `${timeOf(one)} 成功 ${one.total - one.failed}，失败 ${one.failed}`
+  const textOf = (one: LogBucket) =>
+    t('{timeOf} 成功 {total}，失败 {failed}', {
+      timeOf: timeOf(one),
+      total: one.total - one.failed,
+      failed: one.failed,
+    })
   const most = Math.max(...list.map(({ total }) => total))
   const share = (count: number) => `${(count / most) * 100}%`
   /** Refused ones stand on top of the others. */
@@ -85,9 +91,9 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
   if (error && !data) {
     return (
       <div className="volume-failed row softer gap-12" role="alert">
-        <span>数量分布加载失败：{describeError(error).reason}</span>
+        <span>{t('数量分布加载失败：{reason}', { reason: describeError(error).reason })}</span>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-          重试
+          {t('重试')}
         </Button>
       </div>
     )
@@ -98,10 +104,10 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
     <div
       className={`chart volume-chart column small quiet ${isPlaceholderData ? 'chart-loading' : ''}`}
       role="group"
-      aria-label={`日志数量分布，共 ${total.toLocaleString()} 条`}
+      aria-label={t('日志数量分布，共 {count, number} 条', { count: total })}
     >
       {!data && <div className="chart-wait" />}
-      {data && total === 0 && <StateBlock variant="empty" title="这段时间没有日志" compact />}
+      {data && total === 0 && <StateBlock variant="empty" title={t('这段时间没有日志')} compact />}
       {data && total > 0 && <Bars {...data} onZoom={onZoom} />}
     </div>
   )

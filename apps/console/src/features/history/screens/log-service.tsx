@@ -1,5 +1,6 @@
+import { t } from '@ithings/contract/text.ts'
 import { App, Button, Input, Space, Tabs } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod'
 import { DevicePicker } from '#blocks/device-picker.tsx'
 import { CloudLogs } from '#blocks/log-table/cloud-logs.tsx'
@@ -14,6 +15,7 @@ import { useListState } from '#kit/list-page/use-list-state.ts'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import '#blocks/device-target.css'
 import '../parts/log-service.css'
 import { StarOutlined } from '@ant-design/icons'
@@ -49,15 +51,15 @@ function SavedQueriesButton() {
   const head = (
     <Space.Compact block>
       <Input
-        aria-label="查询名称"
-        placeholder="给当前查询起个名字"
+        aria-label={t('查询名称')}
+        placeholder={t('给当前查询起个名字')}
         maxLength={maxName}
         value={name}
         onChange={(event) => setName(event.target.value)}
         onPressEnter={save}
       />
       <Button disabled={name.trim() === ''} onClick={save}>
-        收藏
+        {t('收藏')}
       </Button>
     </Space.Compact>
   )
@@ -65,11 +67,11 @@ function SavedQueriesButton() {
     <SavedList
       list={list}
       head={head}
-      none="收藏产品、设备、时间和筛选条件，下次一键取回；只保存在这个浏览器里。"
+      none={t('收藏产品、设备、时间和筛选条件，下次一键取回；只保存在这个浏览器里。')}
       onPick={({ search }) => setParams(new URLSearchParams(search))}
       onDrop={(query) => keep(() => dropQuery(query.name))}
     >
-      <Button icon={<StarOutlined />}>收藏的查询</Button>
+      <Button icon={<StarOutlined />}>{t('收藏的查询')}</Button>
     </SavedList>
   )
 }
@@ -90,18 +92,21 @@ function JsonExport({ scope, filters }: JsonExportProps) {
     setBusy(true)
     try {
       const rows = await readAll(scope, filters, control.signal)
-      downloadText(JSON.stringify(rows, null, 2), `日志-${dayjs().format('YYYYMMDD-HHmmss')}.json`)
-      void message.success(`已导出 ${rows.length.toLocaleString()} 条`)
+      downloadText(
+        JSON.stringify(rows, null, 2),
+        t('日志-{format}.json', { format: dayjs().format('YYYYMMDD-HHmmss') }),
+      )
+      void message.success(t('已导出 {count, number} 条', { count: rows.length }))
     } catch (error) {
-      if (control.signal.aborted) void message.info('已取消导出')
-      else void message.error(`导出失败：${describeError(error).reason}`)
+      if (control.signal.aborted) void message.info(t('已取消导出'))
+      else void message.error(t('导出失败：{reason}', { reason: describeError(error).reason }))
     } finally {
       setBusy(false)
     }
   }
   return (
     <Button type="text" size="small" onClick={() => (busy ? abort.current?.abort() : void save())}>
-      {busy ? '取消导出' : '导出 JSON'}
+      {busy ? t('取消导出') : t('导出 JSON')}
     </Button>
   )
 }
@@ -127,7 +132,7 @@ function Diagnosis({ scope }: { scope: LogScope }) {
   const filters = useMemo(() => readFilters(fields, texts) as HubLogFilters, [texts])
   return (
     <>
-      <section className="list-card volume below-16" aria-label="日志数量分布">
+      <section className="list-card volume below-16" aria-label={t('日志数量分布')}>
         <VolumeChart
           scope={scope}
           filters={filters}
@@ -135,11 +140,11 @@ function Diagnosis({ scope }: { scope: LogScope }) {
         />
       </section>
       <HubLogList
-        title="云端诊断日志"
+        title={t('云端诊断日志')}
         scope={scope}
         storageKey="log-service"
         toolbarExtra={!phone && <JsonExport scope={scope} filters={filters} />}
-        empty={{ title: '这段时间没有日志', text: '设备连接、上报和平台下发的每条消息都会记录在这里。' }}
+        empty={{ title: t('这段时间没有日志'), text: t('设备连接、上报和平台下发的每条消息都会记录在这里。') }}
       />
     </>
   )
@@ -162,34 +167,41 @@ export function LogService() {
       <SdkLogList
         productID={productID}
         deviceNames={scope.deviceNames ?? []}
-        empty={{ title: '这段时间没有本地日志', text: '在设备信息里打开本地日志后，设备会上报达到所选级别的日志。' }}
+        empty={{
+          title: t('这段时间没有本地日志'),
+          text: t('在设备信息里打开本地日志后，设备会上报达到所选级别的日志。'),
+        }}
       />
     ) : (
       <section className="list-card">
-        <StateBlock variant="empty" title="选择一个产品" text="本地日志按产品查询，不选设备则搜索产品下的全部设备。" />
+        <StateBlock
+          variant="empty"
+          title={t('选择一个产品')}
+          text={t('本地日志按产品查询，不选设备则搜索产品下的全部设备。')}
+        />
       </section>
     ),
   }
   return (
     <>
       <PageHeading
-        title="日志服务"
+        title={t('日志服务')}
         extra={<SavedQueriesButton />}
         subtitle={
           <span className="device-target inline-row wrap gap-8">
             <span>
               <ProductPicker
-                aria-label="产品"
-                placeholder="全部产品"
+                aria-label={t('产品')}
+                placeholder={t('全部产品')}
                 value={productID || undefined}
                 onChange={(value) => set({ ...first, productID: value, devices: '' })}
               />
             </span>
             <span>
               <DevicePicker
-                aria-label="设备"
+                aria-label={t('设备')}
                 multiple
-                placeholder={productID ? '全部设备' : '先选择产品'}
+                placeholder={productID ? t('全部设备') : t('先选择产品')}
                 productID={productID || undefined}
                 value={[...(scope.deviceNames ?? [])]}
                 onChange={(names) => set({ ...first, devices: names.slice(0, mostDevices).join(',') })}

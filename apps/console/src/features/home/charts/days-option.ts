@@ -1,6 +1,8 @@
 /** New alarms of seven days as stacked bars, the sum above each. Pure. */
+
 import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { EChartsCoreOption } from 'echarts/core'
 import { average, figure, niceTop } from '../figures.ts'
 import { barColour, look } from '../look.ts'
@@ -15,7 +17,7 @@ export const averageBefore = (days: AlarmDays): number => average(days.slice(0, 
 
 /** `11-13`, and 今天 for the last. */
 export const dayWord = (days: AlarmDays, index: number): string =>
-  index === days.length - 1 ? '今天' : (days[index]?.day.slice(-5) ?? '')
+  index === days.length - 1 ? t('今天') : (days[index]?.day.slice(-5) ?? '')
 
 /** Left of the bars; the links below them begin there, too. */
 export const axisRoom = (days: AlarmDays, font: number): number =>
@@ -50,7 +52,7 @@ export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
         data: days.map(({ levels }) => levels[level - 1] ?? 0),
       })),
       {
-        name: '合计',
+        name: t('合计'),
         type: 'line',
         showSymbol: true,
         symbol: 'circle',

@@ -1,6 +1,8 @@
 /** Curves of the large screen: today, yesterday dashed, the last point a hollow dot (look.md "Lines"). Pure. */
+
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readHomeTrend } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { figure, niceRange, rateText } from '../figures.ts'
@@ -76,7 +78,10 @@ export function trendOption(
         align: sideOf((dip.at - first) / Math.max(1, end - first)),
         color: look.secondary,
         fontSize: font,
-        formatter: `${dayjs(dip.at).format('HH:mm')} 最低 ${axisText(dip.value ?? 0)}`,
+        formatter: t('{format} 最低 {axisText}', {
+          format: dayjs(dip.at).format('HH:mm'),
+          axisText: axisText(dip.value ?? 0),
+        }),
       },
     },
   ].filter((mark) => mark !== undefined)
@@ -84,7 +89,7 @@ export function trendOption(
     grid: { left: axisText(max).length * font * 0.62 + 12, right: font * 0.7, top: font, bottom: font * 2 },
     tooltip: {
       ...tooltip(font),
-      valueFormatter: (value: unknown) => (typeof value === 'number' ? rateText(value) : '未测得'),
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? rateText(value) : t('未测得')),
     },
     xAxis: {
       ...timeAxis,
@@ -104,9 +109,9 @@ export function trendOption(
     },
     yAxis: valueAxis(min, max, font, axisText),
     series: [
-      { ...line('昨日', look.tertiary, 1.5 * scale), data: trend.points.map(({ at, before }) => [at, before]) },
+      { ...line(t('昨日'), look.tertiary, 1.5 * scale), data: trend.points.map(({ at, before }) => [at, before]) },
       {
-        ...line('今日', colour, 2 * scale),
+        ...line(t('今日'), colour, 2 * scale),
         areaStyle: { color: colour, opacity: 0.08 },
         data: trend.points.map(({ at, value }) => [at, value]),
         markPoint: { silent: true, symbol: 'circle', data: marks },

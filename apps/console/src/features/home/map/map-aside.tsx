@@ -1,4 +1,5 @@
 import type { HomeMap, HomeSummary } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { figure, percent } from '../figures.ts'
@@ -19,9 +20,9 @@ interface ProductsProps {
 export function Products({ products, total, chosen, onChoose }: ProductsProps) {
   const [all, setAll] = useState(false)
   const shown = all ? products : products.slice(0, few)
-  const rows = [{ productID: '', productName: '全部产品', total }, ...shown]
+  const rows = [{ productID: '', productName: t('全部产品'), total }, ...shown]
   return (
-    <ul className="home-products" aria-label="按产品筛选地图">
+    <ul className="home-products" aria-label={t('按产品筛选地图')}>
       {rows.map(({ productID, productName, total: count }) => (
         <li key={productID} className="flex between">
           <button
@@ -33,7 +34,10 @@ export function Products({ products, total, chosen, onChoose }: ProductsProps) {
           >
             {productName}
           </button>
-          <Link to={devicesPath(productID ? { productID } : {})} aria-label={`${productName} ${figure(count)} 台`}>
+          <Link
+            to={devicesPath(productID ? { productID } : {})}
+            aria-label={t('{productName} {count, number} 台', { productName, count })}
+          >
             {figure(count)}
           </Link>
         </li>
@@ -41,7 +45,7 @@ export function Products({ products, total, chosen, onChoose }: ProductsProps) {
       {products.length > few && (
         <li>
           <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? '收起' : `更多 ${products.length - few} 个`}
+            {all ? t('收起') : t('更多 {count} 个', { count: products.length - few })}
           </button>
         </li>
       )}
@@ -59,7 +63,7 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
     onChange({ ...filter, hidden: hidden.size === states.length ? new Set() : hidden })
   }
   return (
-    <ul className="home-map-legend" aria-label="按状态筛选地图">
+    <ul className="home-map-legend" aria-label={t('按状态筛选地图')}>
       {states.map((state) => (
         <li key={state}>
           <button type="button" className="row" aria-pressed={!filter.hidden.has(state)} onClick={() => toggle(state)}>
@@ -76,7 +80,7 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
           onClick={() => onChange({ ...filter, alarmed: !filter.alarmed })}
         >
           <i aria-hidden="true" />
-          有未处理告警
+          {t('有未处理告警')}
         </button>
       </li>
     </ul>
@@ -93,14 +97,18 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
   if (worst.length === 0 && unplaced === 0) return null
   const highest = Math.max(...worst.map(({ offline, total }) => offline / total))
   return (
-    <section className="home-worst" aria-label="离线率最高的城市">
-      {worst.length > 0 && <h2>离线率最高的城市</h2>}
+    <section className="home-worst" aria-label={t('离线率最高的城市')}>
+      {worst.length > 0 && <h2>{t('离线率最高的城市')}</h2>}
       <ol>
         {worst.map((city) => (
           <li key={city.name}>
             <button
               type="button"
-              title={`${city.name}：${figure(city.total)} 台中 ${figure(city.offline)} 台离线，在地图上查看`}
+              title={t('{name}：{total, number} 台中 {offline, number} 台离线，在地图上查看', {
+                name: city.name,
+                total: city.total,
+                offline: city.offline,
+              })}
               onClick={() => onChoose(city)}
             >
               <span>{city.name}</span>
@@ -112,7 +120,7 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
           </li>
         ))}
       </ol>
-      {unplaced > 0 && <p>另有 {figure(unplaced)} 台没有位置</p>}
+      {unplaced > 0 && <p>{t('另有 {count, number} 台没有位置', { count: unplaced })}</p>}
     </section>
   )
 }

@@ -1,12 +1,14 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import { createProduct } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { providerApi } from '#kit/map/provider.ts'
 import { paths } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { Loaded } from '../parts/panel.tsx'
 import { devicesPath } from '../paths.ts'
 import { mapQuery } from '../queries.ts'
@@ -27,7 +29,7 @@ function Picture(props: MapProps) {
   // spec 7: the provider's map when its script has come; else the bundled one.
   const api = providerApi()
   return (
-    <Suspense fallback={<div className="home-wait" role="status" aria-label="地图加载中" />}>
+    <Suspense fallback={<div className="home-wait" role="status" aria-label={t('地图加载中')} />}>
       {api ? <ProviderClusters {...props} api={api} /> : <OutlineMap {...props} />}
     </Suspense>
   )
@@ -53,7 +55,7 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
   const clusters = useMemo(() => filtered(all, filter), [all, filter])
   const empty = !refused && summary?.totals.total === 0
   return (
-    <section className={empty ? 'home-map' : 'home-map home-map-filled'} aria-label="设备分布">
+    <section className={empty ? 'home-map' : 'home-map home-map-filled'} aria-label={t('设备分布')}>
       <Picture
         clusters={clusters}
         onAsk={onAsk}
@@ -78,18 +80,18 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
       )}
       {query.isError && !query.data && (
         <div className="home-map-state row column center softer">
-          <Loaded query={query} subject="设备分布">
+          <Loaded query={query} subject={t('设备分布')}>
             {() => null}
           </Loaded>
         </div>
       )}
       {empty && (
         <div className="home-map-state row column center softer">
-          <p className="home-empty-title">还没有设备</p>
-          <p>建好产品、新增设备并连接后，这里实时显示它们的分布和状态。</p>
+          <p className="home-empty-title">{t('还没有设备')}</p>
+          <p>{t('建好产品、新增设备并连接后，这里实时显示它们的分布和状态。')}</p>
           <May needs={createProduct}>
             <Link className="home-button inline-row touch" to={paths.products}>
-              去新增产品
+              {t('去新增产品')}
             </Link>
           </May>
         </div>

@@ -1,7 +1,9 @@
 import { MinusOutlined, PlusOutlined, UndoOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '@ithings/contract/text.ts'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { outlines, provinces } from '#kit/map/outlines.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { useLayout } from '../layout-context.ts'
 import { useSize } from '../use-size.ts'
 import { type Degrees, type Flat, project } from './albers.ts'
@@ -128,15 +130,15 @@ function useView(size: Size | undefined, target: MapProps['target'], onAsk: MapP
 
 function ZoomButtons({ zoom, reset }: Pick<ReturnType<typeof useView>, 'zoom' | 'reset'>) {
   return (
-    <fieldset className="home-zoom column shrink" aria-label="地图缩放">
-      <button type="button" aria-label="放大" onClick={() => zoom(keyZoom)}>
+    <fieldset className="home-zoom column shrink" aria-label={t('地图缩放')}>
+      <button type="button" aria-label={t('放大')} onClick={() => zoom(keyZoom)}>
         <PlusOutlined />
       </button>
-      <button type="button" aria-label="缩小" onClick={() => zoom(1 / keyZoom)}>
+      <button type="button" aria-label={t('缩小')} onClick={() => zoom(1 / keyZoom)}>
         <MinusOutlined />
       </button>
       {reset && (
-        <button type="button" aria-label="回到全国" title="回到全国" onClick={reset}>
+        <button type="button" aria-label={t('回到全国')} title={t('回到全国')} onClick={reset}>
           <UndoOutlined />
         </button>
       )}
@@ -179,7 +181,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
   }
 
   return (
-    <section className="home-map-canvas" aria-label="设备分布地图" onKeyDown={pressed}>
+    <section className="home-map-canvas" aria-label={t('设备分布地图')} onKeyDown={pressed}>
       <div ref={host} className="home-map-stage" {...gestures}>
         {view && size && (
           <svg width={size.width} height={size.height} aria-hidden="true">

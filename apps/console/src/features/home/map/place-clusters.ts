@@ -1,6 +1,8 @@
 /** Clusters on the screen: joined where their rings would touch, named where there is room (look.md "Map"). Pure. */
+
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
-import { figure, shortFigure } from '../figures.ts'
+import { t } from '@ithings/contract/text.ts'
+import { shortFigure } from '../figures.ts'
 import type { DeviceState } from '../paths.ts'
 import { clusterNames } from './cluster-words.ts'
 import type { Size } from './view.ts'
@@ -135,7 +137,8 @@ export function ringText({ cluster: { total }, r }: Spot, font: number): string 
 
 /** Longest first: without room for all of it a shorter one tells the most important. */
 function textsOf(spot: Spot, font: number): string[] {
-  const count = spot.cluster.total > 1 && !ringText(spot, font) ? ` · ${figure(spot.cluster.total)} 台` : ''
+  const count =
+    spot.cluster.total > 1 && !ringText(spot, font) ? t(' · {count, number} 台', { count: spot.cluster.total }) : ''
   const [long, short] = clusterNames(spot.cluster)
   return [...new Set([long + count, short + count, short])]
 }

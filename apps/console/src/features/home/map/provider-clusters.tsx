@@ -1,6 +1,7 @@
 /** The provider's map instead of the bundled outlines (spec 7): the same clusters as markers of its own. */
 
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ProviderApi, ProviderMap, ProviderPoint } from '#kit/map/provider.ts'
@@ -84,7 +85,7 @@ export function ProviderClusters({ api: given, clusters, onAsk, target, listPath
 
   return (
     <div className="home-map-canvas">
-      <div ref={host} className="home-map-stage" role="img" aria-label="设备分布地图" />
+      <div ref={host} className="home-map-stage" role="img" aria-label={t('设备分布地图')} />
     </div>
   )
 }

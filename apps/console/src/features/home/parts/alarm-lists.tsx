@@ -1,11 +1,11 @@
 import { type AlarmLevel, alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import { Link } from 'react-router'
 import { AlarmBars } from '#blocks/alarm-level.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { clockTime, formatTime } from '#kit/time.ts'
-import { figure } from '../figures.ts'
 import { levelStyle } from '../look.ts'
 import { alarmPath, deviceAlarmsPath } from '../paths.ts'
 import { Nothing } from './panel.tsx'
@@ -17,9 +17,9 @@ const levelWord = (level: number) => labelOf(alarmLevelLabels, level as AlarmLev
 const shortTime = (at: number) => (dayjs(at).isSame(dayjs(), 'day') ? clockTime(at) : dayjs(at).format('MM-DD HH:mm'))
 
 export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) {
-  if (latest.length === 0) return <Nothing>没有未处理的告警</Nothing>
+  if (latest.length === 0) return <Nothing>{t('没有未处理的告警')}</Nothing>
   return (
-    <WholeRows className="home-alarm-list" label="最新告警">
+    <WholeRows className="home-alarm-list" label={t('最新告警')}>
       {latest.map((alarm) => (
         <li key={alarm.id}>
           <Link to={alarmPath(alarm.id)} style={levelStyle(alarm.level)}>
@@ -44,16 +44,16 @@ export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) 
 }
 
 export function TopDevices({ top }: Pick<HomeSummary['alarms'], 'top'>) {
-  if (top.length === 0) return <Nothing>没有设备有未处理的告警</Nothing>
+  if (top.length === 0) return <Nothing>{t('没有设备有未处理的告警')}</Nothing>
   const most = Math.max(...top.map(({ count }) => count))
   return (
-    <WholeRows className="home-top-list" label="告警最多的设备">
+    <WholeRows className="home-top-list" label={t('告警最多的设备')}>
       {top.map((device) => (
         <li key={`${device.productID}/${device.deviceName}`}>
           <Link to={deviceAlarmsPath(device)} style={levelStyle(device.level)}>
             <span className="cut">{device.deviceAlias || device.deviceName}</span>
             <span className="home-top-level small">{levelWord(device.level)}</span>
-            <b className="home-alarm-end bold">{figure(device.count)} 次</b>
+            <b className="home-alarm-end bold">{t('{count, number} 次', { count: device.count })}</b>
             <i className="home-bar" aria-hidden="true">
               <i style={{ width: `${(device.count / most) * 100}%` }} />
             </i>

@@ -1,7 +1,9 @@
 import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
-import { type CSSProperties, useMemo, useState } from 'react'
+import { t } from '@ithings/contract/text.ts'
+import { type CSSProperties, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useMemo } from '#language/use-memo.ts'
 import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/days-option.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
 import { digitsOf, figure, todayWord } from '../figures.ts'
@@ -16,7 +18,7 @@ type Alarms = HomeSummary['alarms']
 const Strip = ({ open }: Pick<Alarms, 'open'>) => (
   <ul
     className="home-strip fixed"
-    aria-label="未处理告警按级别"
+    aria-label={t('未处理告警按级别')}
     style={{ '--home-digits': digitsOf(open) } as CSSProperties}
   >
     {alarmLevels.map((level) => (
@@ -54,14 +56,24 @@ function Days({ days }: Pick<Alarms, 'days'>) {
   return (
     <div className="home-days column" style={inset}>
       <div className="home-subhead flex baseline between fixed softer small">
-        <h3>近 7 天新增</h3>
-        <span>前 6 天日均 {figure(averageBefore(days))}</span>
+        <h3>{t('近 7 天新增')}</h3>
+        <span>{t('前 6 天日均 {averageBefore, number}', { averageBefore: averageBefore(days) })}</span>
       </div>
-      <FillChart option={option} label="近 7 天每天新增的告警，按级别" onClick={({ dataIndex }) => open(dataIndex)} />
+      <FillChart
+        option={option}
+        label={t('近 7 天每天新增的告警，按级别')}
+        onClick={({ dataIndex }) => open(dataIndex)}
+      />
       <ul className="quiet small nowrap">
         {days.map((day, index) => (
           <li key={day.day}>
-            <Link to={pathOf(day)} aria-label={`${dayWord(days, index)}新增告警 ${figure(sumOf(day.levels))} 次`}>
+            <Link
+              to={pathOf(day)}
+              aria-label={t('{dayWord}新增告警 {count, number} 次', {
+                dayWord: dayWord(days, index),
+                count: sumOf(day.levels),
+              })}
+            >
               <DayWord word={dayWord(days, index)} />
             </Link>
           </li>
@@ -82,13 +94,17 @@ export function AlarmPanel({ alarms, timeZone }: Pick<HomeSummary, 'alarms' | 't
   const today = alarms.days.at(-1)
   return (
     <Panel
-      title="未处理告警"
+      title={t('未处理告警')}
       className="home-alarms grow"
-      note={<Link to={openAlarmsPath()}>{figure(open)} 条</Link>}
+      note={<Link to={openAlarmsPath()}>{t('{count, number} 条', { count: open })}</Link>}
       side={
         <>
-          {today && <Link to={dayAlarmsPath(today, true)}>{`${todayWord(timeZone)}新增 ${figure(alarms.today)}`}</Link>}
-          {` · 已处理 ${figure(alarms.handledToday)}`}
+          {today && (
+            <Link to={dayAlarmsPath(today, true)}>
+              {t('{todayWord}新增 {today, number}', { todayWord: todayWord(timeZone), today: alarms.today })}
+            </Link>
+          )}
+          {t(' · 已处理 {handledToday, number}', { handledToday: alarms.handledToday })}
         </>
       }
     >

@@ -4,6 +4,7 @@ import {
   attentionKinds,
   type HomeAttention,
 } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Segmented, Table, type TableProps } from 'antd'
 import { useState } from 'react'
@@ -30,7 +31,7 @@ const whyTitles: Record<AttentionKind, string> = {
 const columnsOf = (kind: AttentionKind, now: number, phone: boolean): TableProps<AttentionRow>['columns'] => [
   {
     key: 'device',
-    title: '设备',
+    title: t('设备'),
     render: (_value, row) => (
       <Link to={attentionPath(row)}>
         {row.deviceAlias || row.deviceName}
@@ -43,7 +44,14 @@ const columnsOf = (kind: AttentionKind, now: number, phone: boolean): TableProps
   { key: 'why', title: whyTitles[kind], render: (_value, row) => whyText(row, now) },
   ...(phone
     ? []
-    : [{ key: 'since', title: '时间', width: 170, render: (_: unknown, row: AttentionRow) => formatTime(row.since) }]),
+    : [
+        {
+          key: 'since',
+          title: t('时间'),
+          width: 170,
+          render: (_: unknown, row: AttentionRow) => formatTime(row.since),
+        },
+      ]),
 ]
 
 interface AttentionListProps {
@@ -65,9 +73,7 @@ function AttentionList({ kind, count }: AttentionListProps) {
   return (
     <>
       {total < count && (
-        <p className="quiet">
-          共 {figure(count)} 台，这里列出最近的 {figure(total)} 台。
-        </p>
+        <p className="quiet">{t('共 {count, number} 台，这里列出最近的 {total, number} 台。', { count, total })}</p>
       )}
       <Table<AttentionRow>
         size="small"
@@ -75,7 +81,7 @@ function AttentionList({ kind, count }: AttentionListProps) {
         dataSource={query.data?.list ?? []}
         rowKey={(row) => `${row.productID} ${row.deviceName}`}
         loading={query.isPending}
-        locale={{ emptyText: '没有需要关注的设备' }}
+        locale={{ emptyText: t('没有需要关注的设备') }}
         pagination={{
           current: page,
           pageSize: attentionPageSize,
@@ -108,7 +114,7 @@ export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps
   return (
     <Dark>
       <Drawer
-        title="需要关注的设备"
+        title={t('需要关注的设备')}
         open={kind !== undefined}
         onClose={() => onChoose(undefined)}
         size={phone ? '100%' : 640}
@@ -121,7 +127,7 @@ export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps
               block
               className="below-16"
               vertical={phone}
-              aria-label="按原因筛选"
+              aria-label={t('按原因筛选')}
               value={shown}
               options={kinds.map((one) => ({
                 value: one,

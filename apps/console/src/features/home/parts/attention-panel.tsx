@@ -4,6 +4,7 @@ import {
   attentionKinds,
   attentionLabels,
 } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -77,15 +78,15 @@ export function AttentionPanel() {
     return { key: kind, to: to(kind), text: `${attentionWords[kind]} ${figure(counts?.[kind] ?? 0)}` }
   })
   // A device may be there for two reasons: these are not devices.
-  const note = counts && (first ? <Link to={to(first)}>{figure(all)} 项</Link> : '0 项')
+  const note = counts && (first ? <Link to={to(first)}>{t('{count, number} 项', { count: all })}</Link> : t('0 项'))
   return (
-    <Panel title="需要关注" note={note} side={<Dotted links={links} />} className="home-attention">
-      <Loaded query={query} subject="需要关注的设备">
+    <Panel title={t('需要关注')} note={note} side={<Dotted links={links} />} className="home-attention">
+      <Loaded query={query} subject={t('需要关注的设备')}>
         {({ list }) =>
           list.length === 0 ? (
-            <Nothing>没有长期离线、升级失败或静默的设备</Nothing>
+            <Nothing>{t('没有长期离线、升级失败或静默的设备')}</Nothing>
           ) : (
-            <WholeRows className="home-attention-list" label="需要关注的设备">
+            <WholeRows className="home-attention-list" label={t('需要关注的设备')}>
               {list.map((row) => (
                 <Row key={`${row.kind} ${row.productID} ${row.deviceName}`} row={row} now={now} />
               ))}

@@ -1,12 +1,12 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
 import type { HomePart, HomeSummary } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { Link } from 'react-router'
 import { useLiveConnected } from '#api/live.ts'
 import { paths } from '#kit/paths.ts'
 import { clockTime, relativeTime } from '#kit/time.ts'
-import { figure } from '../figures.ts'
 import { enabledScenesPath } from '../paths.ts'
 import { useNow } from '../use-now.ts'
 
@@ -15,12 +15,14 @@ function Freshness({ query }: { query: UseQueryResult<HomeSummary> }) {
   const now = useNow()
   const connected = useLiveConnected()
   const state = query.isError ? 'lost' : connected ? 'live' : 'polled'
-  const words = { live: '实时', polled: '定时刷新', lost: '更新失败' }[state]
+  const words = { live: t('实时'), polled: t('定时刷新'), lost: t('更新失败') }[state]
   return (
     <span className={`home-fresh inline-row ends home-fresh-${state}`}>
       <i aria-hidden="true" />
       {words}
-      {query.dataUpdatedAt > 0 && <span> · {relativeTime(query.dataUpdatedAt, now)}更新</span>}
+      {query.dataUpdatedAt > 0 && (
+        <span> {t('· {relativeTime}更新', { relativeTime: relativeTime(query.dataUpdatedAt, now) })}</span>
+      )}
     </span>
   )
 }
@@ -43,9 +45,9 @@ interface FactsProps extends Pick<HomeSummary, 'products' | 'cities' | 'scenes'>
 
 const Facts = ({ products, cities, scenes, hidden }: FactsProps) => (
   <>
-    {!hidden.has('product') && <Link to={paths.products}>{figure(products)} 个产品</Link>}
-    {!hidden.has('device') && <span>{figure(cities)} 个城市</span>}
-    {!hidden.has('scene') && <Link to={enabledScenesPath}>{figure(scenes)} 个场景启用</Link>}
+    {!hidden.has('product') && <Link to={paths.products}>{t('{count, number} 个产品', { count: products })}</Link>}
+    {!hidden.has('device') && <span>{t('{count, number} 个城市', { count: cities })}</span>}
+    {!hidden.has('scene') && <Link to={enabledScenesPath}>{t('{count, number} 个场景启用', { count: scenes })}</Link>}
   </>
 )
 
@@ -58,10 +60,10 @@ interface HomeHeaderProps {
 
 export function HomeHeader({ query, hidden, full, onToggle }: HomeHeaderProps) {
   const { data } = query
-  const label = full ? '退出全屏' : '全屏显示'
+  const label = full ? t('退出全屏') : t('全屏显示')
   return (
     <header className="home-header row wrap fixed">
-      <h1>设备运行总览</h1>
+      <h1>{t('设备运行总览')}</h1>
       <p className="home-facts flex softer small">{data && <Facts {...data} hidden={hidden} />}</p>
       <div className="home-header-right row to-end softer small">
         <Freshness query={query} />

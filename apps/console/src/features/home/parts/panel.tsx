@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
@@ -49,11 +50,15 @@ interface LoadedProps<T> {
 /** A panel fails alone: the others go on. What was read once stays while it is asked again. */
 export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
-  if (!query.error) return <div className="home-wait" role="status" aria-label={`${subject}加载中`} />
+  if (!query.error) return <div className="home-wait" role="status" aria-label={t('{subject}加载中', { subject })} />
   const { kind, reason } = describeError(query.error)
   return (
     <div className="home-nothing row column center softer small" role="alert">
-      <p>{kind === 'forbidden' ? `没有查看「${subject}」的权限，请联系管理员` : `${subject}加载失败`}</p>
+      <p>
+        {kind === 'forbidden'
+          ? t('没有查看「{subject}」的权限，请联系管理员', { subject })
+          : t('{subject}加载失败', { subject })}
+      </p>
       {kind !== 'forbidden' && <p className="quiet anywhere">{reason}</p>}
       {kind !== 'forbidden' && (
         <button
@@ -62,7 +67,7 @@ export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
           onClick={() => void query.refetch()}
           disabled={query.isFetching}
         >
-          {query.isFetching ? '重试中' : '重试'}
+          {query.isFetching ? t('重试中') : t('重试')}
         </button>
       )}
     </div>
@@ -71,7 +76,7 @@ export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
 
 /** Zeros would be a lie: the role may not see what the panel counts (decisions.md 4.4). */
 export const Refused = ({ subject }: { subject: string }) => (
-  <Nothing>没有查看「{subject}」的权限，请联系管理员</Nothing>
+  <Nothing>{t('没有查看「{subject}」的权限，请联系管理员', { subject })}</Nothing>
 )
 
 export const Nothing = ({ children }: { children: ReactNode }) => (

@@ -1,5 +1,6 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { figure, percent, shortFigure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
@@ -73,9 +74,9 @@ export function Rings({ byType, totals }: Pick<HomeSummary, 'byType' | 'totals'>
     to: devicesPath({ state }),
   }))
   return (
-    <Panel title="设备构成" side="按类型 / 按状态" className="home-rings">
-      <Ring title="按类型" centre={shortFigure(totals.total)} centreNote="设备" rows={types} />
-      <Ring title="按状态" centre={percent(totals.online, totals.total)} centreNote="在线率" rows={states} />
+    <Panel title={t('设备构成')} side={t('按类型 / 按状态')} className="home-rings">
+      <Ring title={t('按类型')} centre={shortFigure(totals.total)} centreNote={t('设备')} rows={types} />
+      <Ring title={t('按状态')} centre={percent(totals.online, totals.total)} centreNote={t('在线率')} rows={states} />
     </Panel>
   )
 }

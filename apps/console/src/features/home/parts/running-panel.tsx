@@ -1,4 +1,5 @@
 import type { HomePart, HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
 import { figure, percent, runLeft, shortFigure } from '../figures.ts'
@@ -10,18 +11,18 @@ const kindWords: Record<HomeRun['kind'], string> = { ota: '固件升级', task: 
 const kinds = ['ota', 'task', 'config'] as const
 
 const partsOf = ({ success, failed, sent }: HomeRun): ProgressPart[] => [
-  { label: '成功', value: success, tone: 'success' },
-  { label: '失败', value: failed, tone: 'error' },
-  { label: '进行中', value: sent, tone: 'processing' },
+  { label: t('成功'), value: success, tone: 'success' },
+  { label: t('失败'), value: failed, tone: 'error' },
+  { label: t('进行中'), value: sent, tone: 'processing' },
 ]
 
 /** Where all of its devices are. */
 function Figures({ run: { success, failed, sent, total } }: { run: HomeRun }) {
   const parts = [
-    ['成功', success],
-    ['失败', failed],
-    ['进行中', sent],
-    ['未开始', Math.max(0, total - success - failed - sent)],
+    [t('成功'), success],
+    [t('失败'), failed],
+    [t('进行中'), sent],
+    [t('未开始'), Math.max(0, total - success - failed - sent)],
   ] as const
   return (
     <span className="home-run-figures">
@@ -48,13 +49,13 @@ function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
         <span className="home-run-facts flex quiet small nowrap">
           <span>
             {stages > 1
-              ? `灰度 ${stage}/${stages}`
+              ? t('灰度 {stage}/{stages}', { stage, stages })
               : perMinute > 0
-                ? `${figure(perMinute)} 台/分钟`
+                ? t('{count, number} 台/分钟', { count: perMinute })
                 : kindWords[run.kind]}
           </span>
-          {!alone && <span>成功 {figure(success)}</span>}
-          {!alone && failed > 0 && <span className="home-bad">失败 {figure(failed)}</span>}
+          {!alone && <span>{t('成功 {success, number}', { success })}</span>}
+          {!alone && failed > 0 && <span className="home-bad">{t('失败 {failed, number}', { failed })}</span>}
           <span className="to-end cut">{runLeft(run)}</span>
         </span>
         {alone && <Figures run={run} />}
@@ -73,18 +74,25 @@ export function RunningPanel({ running, hidden }: RunningPanelProps) {
   const [only, ...others] = shown
   // There is no list of all kinds: of several each leads to its own.
   const note =
-    only && others.length === 0 ? <Link to={runsPath(only, running)}>{figure(all)} 个</Link> : `${figure(all)} 个`
+    only && others.length === 0 ? (
+      <Link to={runsPath(only, running)}>{t('{count, number} 个', { count: all })}</Link>
+    ) : (
+      t('{count, number} 个', { count: all })
+    )
   const links = shown.map((kind) => {
     return { key: kind, to: runsPath(kind, running), text: `${kindWords[kind]} ${figure(running[kind])}` }
   })
   return (
-    <Panel title="运行中的任务" note={note} side={<Dotted links={links} />} className="home-running">
+    <Panel title={t('运行中的任务')} note={note} side={<Dotted links={links} />} className="home-running">
       {kinds.every((kind) => hidden.has(kind)) ? (
-        <Refused subject="运行中的任务" />
+        <Refused subject={t('运行中的任务')} />
       ) : running.list.length === 0 ? (
-        <Nothing>没有运行中的升级、任务或配置下发</Nothing>
+        <Nothing>{t('没有运行中的升级、任务或配置下发')}</Nothing>
       ) : (
-        <WholeRows className={running.list.length === 1 ? 'home-runs home-runs-one' : 'home-runs'} label="运行中的任务">
+        <WholeRows
+          className={running.list.length === 1 ? 'home-runs home-runs-one' : 'home-runs'}
+          label={t('运行中的任务')}
+        >
           {running.list.map((run) => (
             <Run key={`${run.kind} ${run.id}`} run={run} alone={running.list.length === 1} />
           ))}

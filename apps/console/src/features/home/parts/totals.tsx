@@ -1,4 +1,5 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { changeView, digitsOf, figure, percent } from '../figures.ts'
@@ -30,11 +31,11 @@ function Total({ label, state, value, share, change, better }: TotalProps) {
       </span>{' '}
       <strong className="bold">{figure(value)}</strong>{' '}
       <span className="home-total-change quiet small">
-        较昨日{' '}
+        {t('较昨日')}{' '}
         <b className={`bold home-change-${tone}`}>
           {arrow} {text}
         </b>
-        <span className="visually-hidden">，{words}</span>
+        <span className="visually-hidden">{t('，{words}', { words })}</span>
       </span>
     </Link>
   )
@@ -51,10 +52,10 @@ export function Totals({ totals, change }: Pick<HomeSummary, 'totals' | 'change'
   return (
     <nav
       className="home-totals"
-      aria-label="设备总数"
+      aria-label={t('设备总数')}
       style={{ '--home-digits': digitsOf([totals.total]) } as CSSProperties}
     >
-      <Total label="设备总数" value={totals.total} change={change?.total} />
+      <Total label={t('设备总数')} value={totals.total} change={change?.total} />
       {states.map((state) => (
         <Total
           key={state}

@@ -1,8 +1,10 @@
 import type { HomeSummary, TrendKind } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#kit/paths.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
 import { hasPoints, lastPoint, type Trend, trendOption } from '../charts/trend-option.ts'
 import { figure, type Peak, peakOf, rateText, shortFigure, todayWord } from '../figures.ts'
@@ -30,19 +32,19 @@ function Curve({ kind, trend, title, colour }: { trend: Trend } & Pick<TrendPane
     () => trendOption(trend, { colour, font: meta, scale, fromZero: !online, markLowest: online }),
     [trend, colour, meta, scale, online],
   )
-  if (!hasPoints(trend)) return <Nothing>还没有数据，几分钟后开始绘制</Nothing>
-  return <FillChart option={option} label={`${title}，近 24 小时，与昨日对比`} />
+  if (!hasPoints(trend)) return <Nothing>{t('还没有数据，几分钟后开始绘制')}</Nothing>
+  return <FillChart option={option} label={t('{title}，近 24 小时，与昨日对比', { title })} />
 }
 
 function TrendPanel({ kind, title, colour, value, unit, to, facts }: TrendPanelProps) {
   const query = useQuery({ ...trendQuery(kind), refetchInterval: trendPace })
   const legend = (
     <span className="home-legend" aria-hidden="true">
-      <i style={{ borderColor: colour }} /> 今日 <i className="home-legend-dashed" /> 昨日
+      <i style={{ borderColor: colour }} /> {t('今日')} <i className="home-legend-dashed" /> {t('昨日')}
     </span>
   )
   return (
-    <Panel title={title} note="24 小时" side={legend} className="home-trend">
+    <Panel title={title} note={t('24 小时')} side={legend} className="home-trend">
       <div className="home-trend-facts flex baseline fixed">
         <Link to={to} className="home-figure fixed small" aria-label={`${title} ${value ?? ''} ${unit}`}>
           <strong className="bold">{value ?? '—'}</strong> {unit}
@@ -72,12 +74,12 @@ const onlineFacts = (peak: number) => (trend: Trend | undefined) => {
     <>
       {trend && (
         <span>
-          最高 <b>{figure(Math.max(trend.highest, peak))}</b>
+          {t('最高')} <b>{figure(Math.max(trend.highest, peak))}</b>
         </span>
       )}
       {typeof before === 'number' && (
         <span>
-          昨日此时 <b>{figure(before)}</b>
+          {t('昨日此时')} <b>{figure(before)}</b>
         </span>
       )}
     </>
@@ -88,13 +90,14 @@ const messageFacts = (peak: number, summary: HomeSummary | undefined) => (trend:
   <>
     {trend && (
       <span>
-        峰值 <b>{rateText(Math.max(trend.highest, peak))}</b>
+        {t('峰值')} <b>{rateText(Math.max(trend.highest, peak))}</b>
       </span>
     )}
     {summary && (
       <span>
         <Link to={paths.logService}>
-          {todayWord(summary.timeZone)}累计 <b>{shortFigure(summary.messages.today)}</b>
+          {t('{todayWord}累计', { todayWord: todayWord(summary.timeZone) })}{' '}
+          <b>{shortFigure(summary.messages.today)}</b>
         </Link>
       </span>
     )}
@@ -108,19 +111,19 @@ export function Trends({ summary }: { summary: HomeSummary | undefined }) {
     <>
       <TrendPanel
         kind="online"
-        title="在线设备"
+        title={t('在线设备')}
         colour={look.accent}
         value={summary && figure(summary.totals.online)}
-        unit="台"
+        unit={t('台')}
         to={devicesPath({ state: 'online' })}
         facts={onlineFacts(online)}
       />
       <TrendPanel
         kind="message"
-        title="消息速率"
+        title={t('消息速率')}
         colour={look.teal}
         value={summary && rateText(summary.messages.perSecond)}
-        unit="条/秒"
+        unit={t('条/秒')}
         to={paths.logService}
         facts={messageFacts(rate, summary)}
       />

@@ -1,16 +1,9 @@
 import type { HomePart, HomeSummary } from '@ithings/contract/features/home.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type ComponentType,
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { type ComponentType, type CSSProperties, lazy, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { homeLayout, layoutStyle } from '../home-layout.ts'
 import { LayoutContext } from '../layout-context.ts'
 import { MapPanel } from '../map/map-panel.tsx'
@@ -138,15 +131,15 @@ export function Home() {
         <div className="home-columns">
           <div className="home-middle column shrink">
             <div className="home-totals-room flex fixed">
-              <Loaded query={summary} subject="设备总数">
+              <Loaded query={summary} subject={t('设备总数')}>
                 {({ totals, change }) =>
-                  hidden.has('device') ? <Refused subject="设备" /> : <Totals totals={totals} change={change} />
+                  hidden.has('device') ? <Refused subject={t('设备')} /> : <Totals totals={totals} change={change} />
                 }
               </Loaded>
             </div>
             <MapPanel summary={data} refused={hidden.has('device')} />
             <div className="home-pair">
-              <Part title="运行中的任务" className="home-running" summary={summary}>
+              <Part title={t('运行中的任务')} className="home-running" summary={summary}>
                 {({ running }) => <RunningPanel running={running} hidden={hidden} />}
               </Part>
               <AttentionPanel />
@@ -154,16 +147,21 @@ export function Home() {
           </div>
           <div className="home-right column shrink">
             <Part
-              title="未处理告警"
+              title={t('未处理告警')}
               className="home-alarms grow"
               summary={summary}
-              refused={hidden.has('alarm') && '告警'}
+              refused={hidden.has('alarm') && t('告警')}
             >
               {({ alarms, timeZone }) => <AlarmPanel alarms={alarms} timeZone={timeZone} />}
             </Part>
           </div>
           <div className="home-left column shrink">
-            <Part title="设备构成" className="home-rings" summary={summary} refused={hidden.has('device') && '设备'}>
+            <Part
+              title={t('设备构成')}
+              className="home-rings"
+              summary={summary}
+              refused={hidden.has('device') && t('设备')}
+            >
               {({ byType, totals }) => <Rings byType={byType} totals={totals} />}
             </Part>
             <Trends summary={hidden.has('device') ? undefined : data} />

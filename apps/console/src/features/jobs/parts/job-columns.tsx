@@ -1,4 +1,5 @@
 import { type Job, jobStatusLabels } from '@ithings/contract/features/jobs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { JobBar, jobLooks } from '#blocks/job-progress.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
@@ -10,7 +11,7 @@ import { kindLabel } from '../labels.ts'
 export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
   {
     key: 'title',
-    title: '任务',
+    title: t('任务'),
     dataIndex: 'title',
     hideable: false,
     phone: 'title',
@@ -22,7 +23,7 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
   },
   {
     key: 'kind',
-    title: '类型',
+    title: t('类型'),
     sorter: true,
     phone: 'subtitle',
     render: (_value, row) => kindLabel(row.kind),
@@ -30,7 +31,7 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
   },
   {
     key: 'status',
-    title: '状态',
+    title: t('状态'),
     sorter: true,
     phone: 'status',
     render: (_value, row) => <StatusTag looks={jobLooks} value={row.status} />,
@@ -38,15 +39,15 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
   },
   {
     key: 'progress',
-    title: '进度',
+    title: t('进度'),
     phone: 'meta',
     render: (_value, row) => <JobBar job={row} />,
     exportText: (row) => `${row.done}/${row.total}`,
   },
-  { key: 'userName', title: '发起人', dataIndex: 'userName', phone: 'meta' },
+  { key: 'userName', title: t('发起人'), dataIndex: 'userName', phone: 'meta' },
   {
     key: 'createdTime',
-    title: '开始时间',
+    title: t('开始时间'),
     sorter: true,
     phone: 'meta',
     render: (_value, row) => <TimeText value={row.createdTime} />,
@@ -54,20 +55,20 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
   },
   {
     key: 'finishedTime',
-    title: '结束时间',
+    title: t('结束时间'),
     sorter: true,
     render: (_value, row) => <TimeText value={row.finishedTime} />,
     exportText: (row) => formatTime(row.finishedTime),
   },
   {
     key: 'error',
-    title: '原因',
+    title: t('原因'),
     dataIndex: 'error',
     truncate: 220,
   },
   {
     key: 'jobID',
-    title: '任务编号',
+    title: t('任务编号'),
     hiddenAtFirst: true,
     render: (_value, row) => <Copyable text={row.jobID} maxWidth={180} />,
     exportText: (row) => row.jobID,

@@ -1,4 +1,5 @@
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
@@ -20,13 +21,13 @@ interface JobDrawerProps {
 }
 
 const factsOf = (job: Job): [string, ReactNode][] => [
-  ['状态', <StatusTag key="status" looks={jobLooks} value={job.status} />],
-  ['类型', kindLabel(job.kind)],
-  ['发起人', job.userName || '—'],
-  ['执行次数', job.attempts],
-  ['开始时间', <TimeText key="from" value={job.createdTime} mode="exact" />],
-  ['结束时间', <TimeText key="to" value={job.finishedTime} mode="exact" />],
-  ['任务编号', <Copyable key="id" text={job.jobID} />],
+  [t('状态'), <StatusTag key="status" looks={jobLooks} value={job.status} />],
+  [t('类型'), kindLabel(job.kind)],
+  [t('发起人'), job.userName || '—'],
+  [t('执行次数'), job.attempts],
+  [t('开始时间'), <TimeText key="from" value={job.createdTime} mode="exact" />],
+  [t('结束时间'), <TimeText key="to" value={job.finishedTime} mode="exact" />],
+  [t('任务编号'), <Copyable key="id" text={job.jobID} />],
 ]
 
 /** One job followed live: facts, failure, file and what it found. */
@@ -36,7 +37,7 @@ export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawer
   const again = job?.status === JobStatus.failed || job?.status === JobStatus.cancelled
   return (
     <SideDrawer
-      title={job?.title ?? '任务详情'}
+      title={job?.title ?? t('任务详情')}
       open={open}
       onClose={onClose}
       width={560}
@@ -45,16 +46,16 @@ export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawer
         job && (
           <div className="form-buttons">
             <span className="form-footer-extra" />
-            {again && <Button onClick={() => onRetry(job)}>重试</Button>}
-            {isUnfinished(job) && <Button onClick={() => onCancel(job)}>取消任务</Button>}
-            <Button onClick={onClose}>关闭</Button>
+            {again && <Button onClick={() => onRetry(job)}>{t('重试')}</Button>}
+            {isUnfinished(job) && <Button onClick={() => onCancel(job)}>{t('取消任务')}</Button>}
+            <Button onClick={onClose}>{t('关闭')}</Button>
           </div>
         )
       }
     >
       {query.isError && !job ? (
         <ErrorState
-          subject="任务详情"
+          subject={t('任务详情')}
           error={query.error}
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -77,13 +78,13 @@ export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawer
           </dl>
           {job.fileName && (
             <div>
-              <h3>文件</h3>
+              <h3>{t('文件')}</h3>
               <JobFile job={job} />
             </div>
           )}
           {job.result && (
             <div>
-              <h3>结果</h3>
+              <h3>{t('结果')}</h3>
               <JsonView value={job.result} fileName={`${job.jobID}.json`} />
             </div>
           )}

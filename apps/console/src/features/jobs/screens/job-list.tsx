@@ -1,9 +1,11 @@
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
-import { useMemo, useState } from 'react'
+import { t } from '@ithings/contract/text.ts'
+import { useState } from 'react'
 import { isUnfinished } from '#blocks/job-progress.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { jobStatusOptions, kindOptions } from '../labels.ts'
 import { jobColumns } from '../parts/job-columns.tsx'
 import { JobDrawer } from '../parts/job-drawer.tsx'
@@ -32,35 +34,35 @@ export function JobList() {
 
   const askCancel = (job: Job) =>
     confirm({
-      title: `取消任务「${job.title}」？`,
-      content: '已经处理的部分保留，其余不再处理。',
+      title: t('取消任务「{title}」？', { title: job.title }),
+      content: t('已经处理的部分保留，其余不再处理。'),
       danger: true,
-      okText: '取消任务',
+      okText: t('取消任务'),
       onOk: () => work.cancel(job.jobID),
-      done: '已请求取消',
+      done: t('已请求取消'),
     })
   const askRetry = (job: Job) =>
     confirm({
-      title: `重试任务「${job.title}」？`,
-      content: '任务会重新排队，已经完成的部分不会重复处理。',
-      okText: '重试',
+      title: t('重试任务「{title}」？', { title: job.title }),
+      content: t('任务会重新排队，已经完成的部分不会重复处理。'),
+      okText: t('重试'),
       onOk: () => work.retry(job.jobID),
-      done: '已重新排队',
+      done: t('已重新排队'),
     })
   const actionsOf = (job: Job): RowAction[] => {
     const again = job.status === JobStatus.failed || job.status === JobStatus.cancelled
     return [
-      { key: 'view', label: '查看', onClick: () => open(job) },
-      ...(isUnfinished(job) ? [{ key: 'cancel', label: '取消', onClick: () => askCancel(job) }] : []),
-      ...(again ? [{ key: 'retry', label: '重试', onClick: () => askRetry(job) }] : []),
+      { key: 'view', label: t('查看'), onClick: () => open(job) },
+      ...(isUnfinished(job) ? [{ key: 'cancel', label: t('取消'), onClick: () => askCancel(job) }] : []),
+      ...(again ? [{ key: 'retry', label: t('重试'), onClick: () => askRetry(job) }] : []),
     ]
   }
 
   return (
     <>
       <ListPage<Job, Filter>
-        title="后台任务"
-        subtitle="导入、导出、批量操作等耗时较长的工作"
+        title={t('后台任务')}
+        subtitle={t('导入、导出、批量操作等耗时较长的工作')}
         filters={filters}
         columns={columns}
         rowKey="jobID"
@@ -68,8 +70,8 @@ export function JobList() {
         defaultSort="createdTime.2"
         query={({ page, filters: wanted }) => jobsQuery({ page, ...wanted })}
         rowActions={actionsOf}
-        exportName="后台任务"
-        empty={{ title: '还没有后台任务', text: '导入、导出和批量操作会出现在这里。' }}
+        exportName={t('后台任务')}
+        empty={{ title: t('还没有后台任务'), text: t('导入、导出和批量操作会出现在这里。') }}
       />
       <JobDrawer
         jobID={shown?.jobID}

@@ -1,5 +1,6 @@
 import { businessTypeLabels } from '@ithings/contract/endpoint.ts'
 import type { OperationLog } from '@ithings/contract/features/logs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
@@ -12,14 +13,14 @@ import { Duration } from './duration.tsx'
 export const operationLogColumns = (onShow: (log: OperationLog) => void): ListColumn<OperationLog>[] => [
   {
     key: 'userID',
-    title: '用户id',
+    title: t('用户id'),
     dataIndex: 'userID',
     render: (_value, row) => <Copyable text={row.userID} />,
     hiddenAtFirst: true,
   },
   {
     key: 'operName',
-    title: '操作名称',
+    title: t('操作名称'),
     dataIndex: 'operName',
     sorter: true,
     hideable: false,
@@ -32,16 +33,16 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
   },
   {
     key: 'businessType',
-    title: '业务类型',
+    title: t('业务类型'),
     sorter: true,
     phone: 'meta',
     render: (_value, row) => <BusinessTypeTag value={row.businessType} />,
     exportText: (row) => labelOf(businessTypeLabels, row.businessType),
   },
-  { key: 'operUserName', title: '操作人员', dataIndex: 'operUserName', sorter: true, phone: 'meta' },
+  { key: 'operUserName', title: t('操作人员'), dataIndex: 'operUserName', sorter: true, phone: 'meta' },
   {
     key: 'uri',
-    title: '请求地址',
+    title: t('请求地址'),
     dataIndex: 'uri',
     phone: 'subtitle',
     hiddenAtFirst: true,
@@ -49,23 +50,23 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
   },
   {
     key: 'operIpAddr',
-    title: '操作 IP',
+    title: t('操作 IP'),
     dataIndex: 'operIpAddr',
     render: (_value, row) => <Copyable text={row.operIpAddr} />,
   },
-  { key: 'operLocation', title: '操作地点', dataIndex: 'operLocation' },
+  { key: 'operLocation', title: t('操作地点'), dataIndex: 'operLocation' },
   {
     key: 'code',
-    title: '操作状态',
+    title: t('操作状态'),
     sorter: true,
     phone: 'status',
     render: (_value, row) => <StatusTag {...resultLook(row.code)} />,
     exportText: (row) => resultLook(row.code).text,
   },
-  { key: 'msg', title: '提示信息', dataIndex: 'msg', truncate: 200, hiddenAtFirst: true },
+  { key: 'msg', title: t('提示信息'), dataIndex: 'msg', truncate: 200, hiddenAtFirst: true },
   {
     key: 'duration',
-    title: '耗时',
+    title: t('耗时'),
     sorter: true,
     align: 'right',
     render: (_value, row) => <Duration ms={row.duration} />,
@@ -73,11 +74,11 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
   },
   {
     key: 'createdTime',
-    title: '操作时间',
+    title: t('操作时间'),
     sorter: true,
     phone: 'meta',
     render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
     exportText: (row) => formatTime(row.createdTime),
   },
-  { key: 'requestID', title: '请求编号', dataIndex: 'requestID', hiddenAtFirst: true },
+  { key: 'requestID', title: t('请求编号'), dataIndex: 'requestID', hiddenAtFirst: true },
 ]

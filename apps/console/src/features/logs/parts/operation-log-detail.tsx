@@ -1,5 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { OperationLog } from '@ithings/contract/features/logs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
@@ -30,11 +31,9 @@ function Steps({ neighbours, onShow }: Pick<OperationLogDetailProps, 'neighbours
   )
   return (
     <span className="inline-row gap-4">
-      <span className="meta">
-        本页第 {position} / {count} 条
-      </span>
-      {step('上一条', <UpOutlined />, previous, '已是本页第一条')}
-      {step('下一条', <DownOutlined />, next, '已是本页最后一条')}
+      <span className="meta">{t('本页第 {position} / {count} 条', { position, count })}</span>
+      {step(t('上一条'), <UpOutlined />, previous, t('已是本页第一条'))}
+      {step(t('下一条'), <DownOutlined />, next, t('已是本页最后一条'))}
     </span>
   )
 }
@@ -43,7 +42,7 @@ function Steps({ neighbours, onShow }: Pick<OperationLogDetailProps, 'neighbours
 export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: OperationLogDetailProps) {
   return (
     <SideDrawer
-      title="操作详情"
+      title={t('操作详情')}
       open={open}
       onClose={onClose}
       width={720}
@@ -58,44 +57,42 @@ export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: O
             <StatusTag filled {...resultLook(log.code)} />
             <Duration ms={log.duration} />
           </div>
-          <h3>登录信息</h3>
+          <h3>{t('登录信息')}</h3>
           <dl className="fact-list">
-            <dt>操作人员</dt>
+            <dt>{t('操作人员')}</dt>
             <dd>
               {log.operUserName}
               <span className="meta">　id {log.userID}</span>
             </dd>
-            <dt>操作 IP</dt>
+            <dt>{t('操作 IP')}</dt>
             <dd>
               <Copyable text={log.operIpAddr} />
               {log.operLocation && <span className="meta">　{log.operLocation}</span>}
             </dd>
-            <dt>操作时间</dt>
+            <dt>{t('操作时间')}</dt>
             <dd>
               <TimeText value={log.createdTime} mode="exact" />
             </dd>
-            <dt>请求地址</dt>
+            <dt>{t('请求地址')}</dt>
             <dd>
               <Copyable text={log.uri} />
             </dd>
-            <dt>请求编号</dt>
+            <dt>{t('请求编号')}</dt>
             <dd>
               <Copyable text={log.requestID} />
             </dd>
             {!isSuccess(log.code) && (
               <>
-                <dt>失败原因</dt>
-                <dd>
-                  {log.msg}（{log.code}）
-                </dd>
+                <dt>{t('失败原因')}</dt>
+                <dd>{t('{msg}（{code}）', { msg: log.msg, code: log.code })}</dd>
               </>
             )}
           </dl>
-          <h3>请求参数</h3>
+          <h3>{t('请求参数')}</h3>
           <JsonView value={log.req} fileName={`request-${log.id}.json`} />
-          <h3>返回参数</h3>
+          <h3>{t('返回参数')}</h3>
           <JsonView value={log.resp} fileName={`response-${log.id}.json`} />
-          <p className="meta">密码、密钥和令牌在写入日志前已隐去。</p>
+          <p className="meta">{t('密码、密钥和令牌在写入日志前已隐去。')}</p>
         </div>
       )}
     </SideDrawer>

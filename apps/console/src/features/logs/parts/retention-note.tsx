@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { paths } from '#kit/paths.ts'
 
@@ -6,7 +7,7 @@ export function RetentionNote({ days }: { days: number | undefined }) {
   if (days === undefined) return null
   return (
     <span className="meta">
-      保留最近 {days} 天，更早的自动删除 · <Link to={paths.settings}>设置</Link>
+      {t('保留最近 {days} 天，更早的自动删除 ·', { days })} <Link to={paths.settings}>{t('设置')}</Link>
     </span>
   )
 }

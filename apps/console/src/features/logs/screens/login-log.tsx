@@ -1,10 +1,11 @@
 import { type LoginLog, LogResult } from '@ithings/contract/features/logs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { resultLook, resultOptions } from '../labels.ts'
 import '../parts/logs.css'
 import { Alert, Button } from 'antd'
@@ -73,7 +74,7 @@ function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
   const { data } = useQuery(suspectsQuery(time))
   if (!data || data.suspects.length === 0) return null
   const rest = data.suspects.length - shownSuspects
-  const scope = data.complete ? '' : `（只统计最近 ${lookedAtFailures.toLocaleString()} 条失败记录）`
+  const scope = data.complete ? '' : t('（只统计最近 {count, number} 条失败记录）', { count: lookedAtFailures })
   return (
     <Alert
       className="suspects"
@@ -81,14 +82,19 @@ function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
       showIcon
       title={
         <span className="suspects-list row wrap">
-          {describePeriod(time)}内有 {data.suspects.length} 个地址登录失败达到 {suspectFailures} 次，可能有人在尝试密码
-          {scope}：
+          {t('{describePeriod}内有 {count} 个地址登录失败达到 {suspectFailures} 次，可能有人在尝试密码{scope}：', {
+            describePeriod: describePeriod(time),
+            count: data.suspects.length,
+            suspectFailures,
+            scope,
+          })}
           {data.suspects.slice(0, shownSuspects).map(({ ipAddr, failures, accounts }) => (
             <Button key={ipAddr} size="small" type="link" onClick={() => onPick(ipAddr)}>
-              <span className="mono">{ipAddr}</span>（{failures} 次，{accounts} 个账号）
+              <span className="mono">{ipAddr}</span>
+              {t('（{failures} 次，{accounts} 个账号）', { failures, accounts })}
             </Button>
           ))}
-          {rest > 0 && <span className="meta">另有 {rest} 个</span>}
+          {rest > 0 && <span className="meta">{t('另有 {rest} 个', { rest })}</span>}
         </span>
       }
     />
@@ -99,13 +105,13 @@ function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
 const usualDays = 365
 
 const filtersFor = (days: number): FilterField[] => [
-  { name: 'userName', label: '用户', control: 'text', placeholder: '输入用户名', width: 160 },
-  { name: 'ipAddr', label: '登录 IP', control: 'text', width: 160 },
-  { name: 'result', label: '结果', control: 'select', options: resultOptions, width: 100 },
-  periodFilter('登录时间', days),
-  { name: 'loginLocation', label: '登录地点', control: 'text', width: 160, advanced: true },
-  { name: 'browser', label: '浏览器', control: 'text', width: 160, advanced: true },
-  { name: 'os', label: '操作系统', control: 'text', width: 160, advanced: true },
+  { name: 'userName', label: t('用户'), control: 'text', placeholder: t('输入用户名'), width: 160 },
+  { name: 'ipAddr', label: t('登录 IP'), control: 'text', width: 160 },
+  { name: 'result', label: t('结果'), control: 'select', options: resultOptions, width: 100 },
+  periodFilter(t('登录时间'), days),
+  { name: 'loginLocation', label: t('登录地点'), control: 'text', width: 160, advanced: true },
+  { name: 'browser', label: t('浏览器'), control: 'text', width: 160, advanced: true },
+  { name: 'os', label: t('操作系统'), control: 'text', width: 160, advanced: true },
 ]
 
 /** screens.md 16: who tried to sign in, from where, and how it ended. */
@@ -125,10 +131,10 @@ export function LoginLogList() {
 
   return (
     <>
-      <PageHeading title="登录日志" subtitle={<RetentionNote days={settings?.loginLogDays} />} />
+      <PageHeading title={t('登录日志')} subtitle={<RetentionNote days={settings?.loginLogDays} />} />
       <SuspectsAlert time={params.get('time') ?? undefined} onPick={showAddress} />
       <ListPage<LoginLog, LoginLogFilter>
-        title="登录日志"
+        title={t('登录日志')}
         embedded
         index
         filters={filters}
@@ -136,8 +142,8 @@ export function LoginLogList() {
         rowKey="id"
         storageKey="login-logs"
         query={({ page, filters: wanted }) => loginLogsQuery(page, wanted)}
-        exportName="登录日志"
-        empty={{ title: '这段时间没有登录记录', text: '可以把登录时间放宽一些再看。' }}
+        exportName={t('登录日志')}
+        empty={{ title: t('这段时间没有登录记录'), text: t('可以把登录时间放宽一些再看。') }}
       />
     </>
   )

@@ -1,9 +1,11 @@
 import { exportOperationLogs, listOperationLogs, type OperationLog } from '@ithings/contract/features/logs.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { businessTypeOptions } from '#blocks/business-type.tsx'
 import type { FilterField, ListResult } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { resultOptions } from '../labels.ts'
 import { neighboursOf } from '../log-neighbours.ts'
 import '../parts/logs.css'
@@ -24,14 +26,14 @@ import { type OperationLogFilter, operationLogsQuery, retentionQuery } from '../
 /** What the list is filtered by as a file: the whole of it, with the hash of every entry. */
 function OperationLogExport({ filters }: { filters: FilterField[] }) {
   const [{ filters: texts }] = useListState(filters, '', undefined)
-  const { start, modal } = useExportJob('导出操作日志', () => {
+  const { start, modal } = useExportJob(t('导出操作日志'), () => {
     const { time, ...filter } = readFilters(filters, texts) as OperationLogFilter
     return call(exportOperationLogs, { ...filter, dateRange: dateRangeOf(time) }, { quiet: true })
   })
   return (
     <May needs={exportOperationLogs}>
-      <Tooltip title="导出当前筛选结果">
-        <Button type="text" icon={<DownloadOutlined />} aria-label="导出" onClick={() => void start()} />
+      <Tooltip title={t('导出当前筛选结果')}>
+        <Button type="text" icon={<DownloadOutlined />} aria-label={t('导出')} onClick={() => void start()} />
       </Tooltip>
       {modal}
     </May>
@@ -42,14 +44,21 @@ function OperationLogExport({ filters }: { filters: FilterField[] }) {
 const usualDays = 365
 
 const filtersFor = (days: number): FilterField[] => [
-  { name: 'operName', label: '操作名称', control: 'text', width: 160 },
-  { name: 'operUserName', label: '操作人员', control: 'text', width: 160 },
-  { name: 'businessType', label: '业务类型', control: 'select', options: businessTypeOptions, width: 100 },
-  periodFilter('操作时间', days),
-  { name: 'result', label: '结果', control: 'select', options: resultOptions, width: 100, advanced: true },
-  { name: 'uri', label: '请求地址', control: 'text', advanced: true },
-  { name: 'operIpAddr', label: '操作 IP', control: 'text', placeholder: '输入 IP 地址', width: 160, advanced: true },
-  { name: 'requestID', label: '请求编号', control: 'text', advanced: true },
+  { name: 'operName', label: t('操作名称'), control: 'text', width: 160 },
+  { name: 'operUserName', label: t('操作人员'), control: 'text', width: 160 },
+  { name: 'businessType', label: t('业务类型'), control: 'select', options: businessTypeOptions, width: 100 },
+  periodFilter(t('操作时间'), days),
+  { name: 'result', label: t('结果'), control: 'select', options: resultOptions, width: 100, advanced: true },
+  { name: 'uri', label: t('请求地址'), control: 'text', advanced: true },
+  {
+    name: 'operIpAddr',
+    label: t('操作 IP'),
+    control: 'text',
+    placeholder: t('输入 IP 地址'),
+    width: 160,
+    advanced: true,
+  },
+  { name: 'requestID', label: t('请求编号'), control: 'text', advanced: true },
 ]
 
 /** The rows on screen: the arrows of the detail follow them. */
@@ -75,7 +84,7 @@ export function OperationLogList() {
   return (
     <>
       <ListPage<OperationLog, OperationLogFilter>
-        title="操作日志"
+        title={t('操作日志')}
         subtitle={<RetentionNote days={settings?.operationLogDays} />}
         index
         filters={filters}
@@ -83,9 +92,9 @@ export function OperationLogList() {
         rowKey="id"
         storageKey="operation-logs"
         query={({ page, filters: wanted }) => operationLogsQuery(page, wanted)}
-        rowActions={(row) => [{ key: 'view', label: '查看', onClick: () => show(row) }]}
+        rowActions={(row) => [{ key: 'view', label: t('查看'), onClick: () => show(row) }]}
         toolbarExtra={<OperationLogExport filters={filters} />}
-        empty={{ title: '这段时间没有操作记录', text: '新增、修改、删除等操作会记录在这里；查询不记录。' }}
+        empty={{ title: t('这段时间没有操作记录'), text: t('新增、修改、删除等操作会记录在这里；查询不记录。') }}
       />
       <OperationLogDetail
         log={log}

@@ -1,5 +1,6 @@
 import { ArrowDownOutlined, ArrowLeftOutlined, ArrowRightOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import type { Menu } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Progress, Space, Tooltip } from 'antd'
 import { useState } from 'react'
 import { DialogFooter } from '#kit/form/dialog-footer.tsx'
@@ -64,17 +65,16 @@ function ArrangeResult({ result, left }: { result: MoveResult; left: number }) {
       className="below-16"
       type="error"
       showIcon
-      title={`${result.saved} 项已保存，${result.failures.length} 项没有保存`}
+      title={t('{saved} 项已保存，{count} 项没有保存', { saved: result.saved, count: result.failures.length })}
       description={
         <>
           <ul className="arrange-failures">
             {result.failures.map(({ menu, error }) => (
-              <li key={menu.id}>
-                {menu.name}：{describeError(error).reason}
-              </li>
+              <li key={menu.id}>{t('{name}：{reason}', { name: menu.name, reason: describeError(error).reason })}</li>
             ))}
           </ul>
-          已读取最新内容。{left > 0 ? `还有 ${left} 项调整保留着，可以再次保存或还原。` : '现在的结构与你的调整一致。'}
+          {t('已读取最新内容。')}
+          {left > 0 ? t('还有 {left} 项调整保留着，可以再次保存或还原。', { left }) : t('现在的结构与你的调整一致。')}
         </>
       }
     />
@@ -110,31 +110,33 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
   const submit = async () => {
     const count = moves.length
     if (!(await save())) return
-    void message.success(`已保存 ${count} 项调整`)
+    void message.success(t('已保存 {count} 项调整', { count }))
     leave()
   }
 
   return (
     <SideDrawer
-      title="调整菜单结构"
+      title={t('调整菜单结构')}
       width={560}
       open={open}
       onClose={leave}
       busy={busy}
-      unsaved={moves.length > 0 && `有 ${moves.length} 项调整还没有保存，离开后将丢失。`}
+      unsaved={moves.length > 0 && t('有 {count} 项调整还没有保存，离开后将丢失。', { count: moves.length })}
       footer={
         <DialogFooter
           left={
             <span className="meta" role="status">
-              {busy ? `正在保存 ${progress} / ${moves.length}` : moves.length > 0 && `${moves.length} 项待保存`}
+              {busy
+                ? t('正在保存 {progress} / {count}', { progress, count: moves.length })
+                : moves.length > 0 && t('{count} 项待保存', { count: moves.length })}
             </span>
           }
         >
           <Button onClick={reset} disabled={busy || moves.length === 0}>
-            还原
+            {t('还原')}
           </Button>
           <Button type="primary" loading={busy} disabled={moves.length === 0} onClick={() => void submit()}>
-            保存
+            {t('保存')}
           </Button>
         </DialogFooter>
       }
@@ -144,12 +146,14 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
           percent={Math.round((progress / Math.max(1, moves.length)) * 100)}
           showInfo={false}
           size="small"
-          aria-label="保存进度"
+          aria-label={t('保存进度')}
         />
       )}
       {result && <ArrangeResult result={result} left={moves.length} />}
       <div className="arrange-bar row between gap-12">
-        <span className="meta">{name ? `已选「${name}」` : '拖动菜单改变顺序或层级；也可以点选后用箭头移动。'}</span>
+        <span className="meta">
+          {name ? t('已选「{name}」', { name }) : t('拖动菜单改变顺序或层级；也可以点选后用箭头移动。')}
+        </span>
         <Space.Compact>
           {steps.map(({ way, label, icon }) => (
             <Tooltip key={way} title={label}>

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Tree, type TreeProps } from 'antd'
 import { useState } from 'react'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
@@ -66,7 +67,7 @@ export function ArrangeTree({ tree, moved, disabled, chosen, onChoose, onMove }:
           <MenuGlyph name={menu.icon} size={16} />
           {menu.name}
           <StatusTag filled looks={menuTypeLooks} value={menu.type} />
-          {moved.has(menu.id) && <StatusTag filled text="已调整" tone="warning" />}
+          {moved.has(menu.id) && <StatusTag filled text={t('已调整')} tone="warning" />}
         </span>
       )}
     />

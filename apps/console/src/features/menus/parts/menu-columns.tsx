@@ -1,4 +1,5 @@
 import { HideInMenu, hideInMenuLabels, menuTypeLabels } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
@@ -25,7 +26,7 @@ function Highlight({ text, part }: { text: string; part: string | undefined }) {
 export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
   {
     key: 'name',
-    title: '菜单名称',
+    title: t('菜单名称'),
     dataIndex: 'name',
     hideable: false,
     phone: 'title',
@@ -40,14 +41,14 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
   },
   {
     key: 'type',
-    title: '类型',
+    title: t('类型'),
     phone: 'status',
     render: (_value, row) => <StatusTag filled looks={menuTypeLooks} value={row.type} />,
     exportText: (row) => labelOf(menuTypeLabels, row.type),
   },
   {
     key: 'path',
-    title: '路由地址',
+    title: t('路由地址'),
     dataIndex: 'path',
     phone: 'subtitle',
     render: (_value, row) => (
@@ -56,10 +57,10 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
       </Copyable>
     ),
   },
-  { key: 'order', title: '排序', dataIndex: 'order', align: 'right', phone: 'meta' },
+  { key: 'order', title: t('排序'), dataIndex: 'order', align: 'right', phone: 'meta' },
   {
     key: 'hideInMenu',
-    title: '隐藏',
+    title: t('隐藏'),
     phone: 'meta',
     render: (_value, row) => {
       const text = labelOf(hideInMenuLabels, row.hideInMenu)
@@ -67,13 +68,13 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     },
     exportText: (row) => labelOf(hideInMenuLabels, row.hideInMenu),
   },
-  { key: 'component', title: '文件路径', dataIndex: 'component', truncate: 130, className: 'mono' },
-  { key: 'redirect', title: '路由重定向', dataIndex: 'redirect', truncate: 100, className: 'mono' },
+  { key: 'component', title: t('文件路径'), dataIndex: 'component', truncate: 130, className: 'mono' },
+  { key: 'redirect', title: t('路由重定向'), dataIndex: 'redirect', truncate: 100, className: 'mono' },
   {
     key: 'createTime',
-    title: '创建时间',
+    title: t('创建时间'),
     render: (_value, row) => <TimeText value={row.createTime} />,
     exportText: (row) => formatTime(row.createTime),
   },
-  { key: 'id', title: '编号', dataIndex: 'id', hiddenAtFirst: true },
+  { key: 'id', title: t('编号'), dataIndex: 'id', hiddenAtFirst: true },
 ]

@@ -7,6 +7,7 @@ import {
   menuIcons,
   menuTypeLabels,
 } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 import { AutoComplete, Form, type FormRule, Input, InputNumber, Radio, Tooltip, TreeSelect } from 'antd'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
 import { Field } from '#kit/form/field.tsx'
@@ -29,7 +30,7 @@ function IconGallery({ id, value, onChange }: IconGalleryProps) {
       onChange={(event) => onChange?.(String(event.target.value))}
     >
       {menuIcons.map((icon) => (
-        <Tooltip key={icon} title={`${menuIconNames[icon]}（${icon}）`}>
+        <Tooltip key={icon} title={t('{menuIconNames}（{icon}）', { menuIconNames: menuIconNames[icon], icon })}>
           <Radio.Button value={icon} aria-label={menuIconNames[icon]}>
             <MenuGlyph name={icon} size={20} />
           </Radio.Button>
@@ -58,24 +59,24 @@ const hideChoices = Object.values(HideInMenu).map((value) => ({ value, label: hi
 const refuse = (text: string | undefined) => (text ? Promise.reject(new Error(text)) : Promise.resolve())
 
 const neededForPages = (label: string): FormRule => ({
-  validator: (_rule, value: unknown) => refuse(value ? undefined : labelled(label, '不能为空：类型为菜单时必填')),
+  validator: (_rule, value: unknown) => refuse(value ? undefined : labelled(label, t('不能为空：类型为菜单时必填'))),
 })
 
 /** The rules of a page's path: given, used by nobody else, and (a warning only) known to this console. */
 function pathRules({ list, knownPaths, self }: MenuFieldsProps): FormRule[] {
   const known = new Set(knownPaths.map((one) => one.path))
   return [
-    neededForPages('路由地址'),
+    neededForPages(t('路由地址')),
     {
       validator: (_rule, value: unknown) => {
         const owner = pathOwner(list, String(value ?? '').trim(), self)
-        return refuse(owner && `路由 ${owner.path} 已被菜单「${owner.name}」使用`)
+        return refuse(owner && t('路由 {path} 已被菜单「{name}」使用', { path: owner.path, name: owner.name }))
       },
     },
     {
       warningOnly: true,
       validator: (_rule, value: unknown) =>
-        refuse(!value || known.has(String(value).trim()) ? undefined : '本控制台没有这个页面，菜单会显示为不可点击'),
+        refuse(!value || known.has(String(value).trim()) ? undefined : t('本控制台没有这个页面，菜单会显示为不可点击')),
     },
   ]
 }
@@ -89,7 +90,7 @@ function PageFields(props: MenuFieldsProps) {
   const form = Form.useFormInstance()
   const choices = knownPaths.map(({ path, title }) => {
     const owner = pathOwner(list, path, self)
-    return { value: path, label: `${path}　${title}${owner ? '（已使用）' : ''}`, disabled: owner !== undefined }
+    return { value: path, label: `${path}　${title}${owner ? t('（已使用）') : ''}`, disabled: owner !== undefined }
   })
   const pick = (path: string) => {
     // The public platform's consoles load the page from this file; theirs are named after the path.
@@ -97,16 +98,16 @@ function PageFields(props: MenuFieldsProps) {
   }
   return (
     <>
-      <Field name="path" label="路由地址" required rules={pathRules(props)}>
+      <Field name="path" label={t('路由地址')} required rules={pathRules(props)}>
         <AutoComplete
           options={choices}
           showSearch={{ filterOption: contains }}
           onSelect={pick}
-          placeholder="从本控制台的页面中选择，或输入以 / 开头的路径"
+          placeholder={t('从本控制台的页面中选择，或输入以 / 开头的路径')}
         />
       </Field>
-      <Field name="component" label="文件路径" required rules={[neededForPages('文件路径')]}>
-        <Input maxLength={256} placeholder="例如 ./systemMangers/menu/index" />
+      <Field name="component" label={t('文件路径')} required rules={[neededForPages(t('文件路径'))]}>
+        <Input maxLength={256} placeholder={t('例如 ./systemMangers/menu/index')} />
       </Field>
     </>
   )
@@ -117,10 +118,10 @@ function MenuPreview({ defaultIcon }: Pick<MenuFieldsProps, 'defaultIcon'>) {
   const icon: unknown = Form.useWatch('icon')
   return (
     <div className="menu-preview row gap-12">
-      <span className="meta">预览</span>
+      <span className="meta">{t('预览')}</span>
       <span className="menu-preview-item inline-row bold gap-8">
         <MenuGlyph name={String(icon || defaultIcon)} />
-        {String(name || '菜单名称')}
+        {String(name || t('菜单名称'))}
       </span>
     </div>
   )
@@ -131,47 +132,47 @@ export function MenuFields(props: MenuFieldsProps) {
   const type: unknown = Form.useWatch('type')
   return (
     <>
-      <Field name="parentID" label="父菜单">
+      <Field name="parentID" label={t('父菜单')}>
         <TreeSelect
           treeData={parentOptions(buildTree(list), self)}
           showSearch={{ treeNodeFilterProp: 'title' }}
           treeDefaultExpandAll
-          placeholder="选择父菜单"
+          placeholder={t('选择父菜单')}
         />
       </Field>
-      <Field name="type" label="类型" extra={menuTypeHints[(type as MenuType) ?? MenuType.page]}>
+      <Field name="type" label={t('类型')} extra={menuTypeHints[(type as MenuType) ?? MenuType.page]}>
         <Radio.Group optionType="button" options={typeChoices} />
       </Field>
-      <Field name="name" label="菜单名称">
-        <Input maxLength={32} placeholder="显示在左侧菜单中的名称" />
+      <Field name="name" label={t('菜单名称')}>
+        <Input maxLength={32} placeholder={t('显示在左侧菜单中的名称')} />
       </Field>
       {type === MenuType.page && <PageFields {...props} />}
       {type === MenuType.directory && (
-        <Field name="path" label="路由地址" extra="可以不填；/systemMangers 下的菜单只对管理员显示。">
-          <Input maxLength={256} placeholder="例如 /systemMangers" />
+        <Field name="path" label={t('路由地址')} extra={t('可以不填；/systemMangers 下的菜单只对管理员显示。')}>
+          <Input maxLength={256} placeholder={t('例如 /systemMangers')} />
         </Field>
       )}
       {type !== MenuType.button && (
         <>
-          <Field name="redirect" label="路由重定向" extra="可以不填；供同样读取这份菜单的其他控制台使用。">
+          <Field name="redirect" label={t('路由重定向')} extra={t('可以不填；供同样读取这份菜单的其他控制台使用。')}>
             <AutoComplete
               options={knownPaths.map(({ path, title }) => ({ value: path, label: `${path}　${title}` }))}
               showSearch={{ filterOption: contains }}
-              placeholder="以 / 开头的路径"
+              placeholder={t('以 / 开头的路径')}
             />
           </Field>
-          <Field name="icon" label="图标">
+          <Field name="icon" label={t('图标')}>
             <IconGallery />
           </Field>
           <MenuPreview defaultIcon={defaultIcon} />
         </>
       )}
       <div className="menu-form-row flex wrap">
-        <Field name="order" label="排序" extra="小的在前">
+        <Field name="order" label={t('排序')} extra={t('小的在前')}>
           <InputNumber min={0} max={99_999} precision={0} />
         </Field>
         {type !== MenuType.button && (
-          <Field name="hideInMenu" label="是否隐藏" extra="隐藏后仍可通过链接打开">
+          <Field name="hideInMenu" label={t('是否隐藏')} extra={t('隐藏后仍可通过链接打开')}>
             <Radio.Group options={hideChoices} />
           </Field>
         )}

@@ -1,4 +1,5 @@
 import { HideInMenu, type Menu, MenuType, rootMenuID, updateMenuBody } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App } from 'antd'
 import { useState } from 'react'
@@ -65,7 +66,7 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
   const stale = useStaleEdit(menu?.rev ?? 0, async () => {
     const { list: now } = await client.fetchQuery({ ...menusQuery, staleTime: 0 })
     const latest = now.find((one) => one.id === menu?.id)
-    if (!latest) throw new Error('这个菜单已经被删除')
+    if (!latest) throw new Error(t('这个菜单已经被删除'))
     return latest
   })
 
@@ -73,7 +74,7 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
     const { id, rev: _, ...values } = tidy(given)
     if (id === undefined) await postMenu(values)
     else await stale.guard((rev) => putMenu({ id, ...values, rev }))
-    void message.success(id === undefined ? '创建成功' : '更新成功')
+    void message.success(id === undefined ? t('创建成功') : t('更新成功'))
     await changed()
   }
 
@@ -96,7 +97,7 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
                 className="below-16"
                 type="info"
                 showIcon
-                title="新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。"
+                title={t('新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。')}
               />
             )}
             <MenuFields list={list} knownPaths={knownPaths} self={menu?.id} defaultIcon={defaultIcon} />
@@ -108,6 +109,6 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
 }
 
 function titleOf(task: MenuTask | undefined): string {
-  if (task?.kind === 'edit') return '编辑菜单'
-  return task?.parentID === rootMenuID ? '新增根菜单' : '新增子菜单'
+  if (task?.kind === 'edit') return t('编辑菜单')
+  return task?.parentID === rootMenuID ? t('新增根菜单') : t('新增子菜单')
 }

@@ -1,13 +1,15 @@
 import { ApartmentOutlined, PlusOutlined } from '@ant-design/icons'
 import { defaultMenuIcon, type Menu, MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { buildTree, flatten, isSearching, type MenuNode, type MenuSearch, searchTree } from '../menu-tree.ts'
 import { ArrangeDrawer } from '../parts/arrange-drawer.tsx'
 import { menuColumns } from '../parts/menu-columns.tsx'
@@ -51,12 +53,12 @@ function useRowActions(list: readonly Menu[], onTask: (task: MenuTask) => void) 
   const changed = useMenusChanged()
   const remove = (menu: MenuNode) =>
     confirm({
-      title: `删除菜单「${menu.name}」？`,
-      content: '已分配给角色的这项菜单会一并收回，删除后无法恢复。',
+      title: t('删除菜单「{name}」？', { name: menu.name }),
+      content: t('已分配给角色的这项菜单会一并收回，删除后无法恢复。'),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: () => dropMenu(menu.id).then(changed),
-      done: '删除成功',
+      done: t('删除成功'),
     })
   return (menu: MenuNode): RowAction[] => {
     // Counted in the whole menu: a search may hide the children.
@@ -66,14 +68,14 @@ function useRowActions(list: readonly Menu[], onTask: (task: MenuTask) => void) 
       // A button has nothing below it.
       ...(menu.type === MenuType.button
         ? []
-        : [{ key: 'add', label: '新增子菜单', onClick: () => onTask({ kind: 'create', parentID: menu.id }) }]),
-      { key: 'edit', label: '编辑', onClick: () => stored && onTask({ kind: 'edit', menu: stored }) },
+        : [{ key: 'add', label: t('新增子菜单'), onClick: () => onTask({ kind: 'create', parentID: menu.id }) }]),
+      { key: 'edit', label: t('编辑'), onClick: () => stored && onTask({ kind: 'edit', menu: stored }) },
       {
         key: 'delete',
-        label: '删除',
+        label: t('删除'),
         danger: true,
         onClick: () => remove(menu),
-        ...(below > 0 && { disabled: true, hint: `还有 ${below} 个下级菜单，请先移走或删除它们` }),
+        ...(below > 0 && { disabled: true, hint: t('还有 {below} 个下级菜单，请先移走或删除它们', { below }) }),
       },
     ]
   }
@@ -95,20 +97,20 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
   return (
     <>
       <ListPage<MenuNode, MenuSearch>
-        title="菜单管理"
-        subtitle="左侧菜单的内容、顺序与层级"
+        title={t('菜单管理')}
+        subtitle={t('左侧菜单的内容、顺序与层级')}
         tree
         extra={
           <>
             <Button icon={<ApartmentOutlined />} disabled={list.length === 0} onClick={() => setArranging(true)}>
-              调整结构
+              {t('调整结构')}
             </Button>
             <Button
               type="primary"
               icon={<PlusOutlined />}
               onClick={() => setTask({ kind: 'create', parentID: rootMenuID })}
             >
-              新增根菜单
+              {t('新增根菜单')}
             </Button>
           </>
         }
@@ -126,13 +128,13 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
           // Cards on a phone are always open.
           !phone && (
             <Button type="text" size="small" onClick={expanded.allOpen ? expanded.closeAll : expanded.openAll}>
-              {expanded.allOpen ? '全部收起' : '全部展开'}
+              {expanded.allOpen ? t('全部收起') : t('全部展开')}
             </Button>
           )
         }
         rowActions={actionsOf}
-        exportName="菜单"
-        empty={{ title: '还没有菜单', text: '新增一个根菜单，再往里面添加页面。' }}
+        exportName={t('菜单')}
+        empty={{ title: t('还没有菜单'), text: t('新增一个根菜单，再往里面添加页面。') }}
       />
       <MenuForm
         task={task}

@@ -1,5 +1,6 @@
 import { type Channel, ChannelStatus, updateChannel } from '@ithings/contract/features/notify.ts'
 import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Switch, Tooltip } from 'antd'
 import { targetText } from '#blocks/channel-form/channel-values.ts'
 import { ChannelTypeIcon } from '#blocks/channel-type-icon.tsx'
@@ -26,7 +27,7 @@ function StatusSwitch({ channel }: { channel: Channel }) {
   return (
     <Switch
       size="small"
-      aria-label={`启用 ${channel.name}`}
+      aria-label={t('启用 {name}', { name: channel.name })}
       disabled={!may(updateChannel)}
       checked={on}
       loading={isPending}
@@ -36,7 +37,7 @@ function StatusSwitch({ channel }: { channel: Channel }) {
 }
 
 function LastResult({ channel }: { channel: Channel }) {
-  if (channel.lastState === 0) return <span className="no-value">从未发送</span>
+  if (channel.lastState === 0) return <span className="no-value">{t('从未发送')}</span>
   const status = <StatusTag looks={deliveryLooks} value={channel.lastState} />
   return (
     <span className="inline-row gap-8">
@@ -75,7 +76,7 @@ interface ColumnParts {
 export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Channel>[] => [
   {
     key: 'name',
-    title: '名称',
+    title: t('名称'),
     sorter: true,
     hideable: false,
     phone: 'title',
@@ -90,7 +91,7 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
   },
   {
     key: 'type',
-    title: '类型',
+    title: t('类型'),
     sorter: true,
     phone: 'meta',
     render: (_value, channel) => (
@@ -103,7 +104,7 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
   },
   {
     key: 'target',
-    title: '发往',
+    title: t('发往'),
     truncate: 240,
     phone: 'subtitle',
     render: (_value, channel) => targetText(channel),
@@ -111,7 +112,7 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
   },
   {
     key: 'status',
-    title: '状态',
+    title: t('状态'),
     sorter: true,
     width: 80,
     phone: 'status',
@@ -120,24 +121,24 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
   },
   {
     key: 'last',
-    title: '最近结果',
+    title: t('最近结果'),
     phone: 'meta',
     render: (_value, channel) => <LastResult channel={channel} />,
     exportText: (channel) =>
-      `${labelOf({ 0: '从未发送', 1: '发送中', 2: '已送达', 3: '失败' }, channel.lastState)} ${channel.lastError}`.trim(),
+      `${labelOf({ 0: t('从未发送'), 1: t('发送中'), 2: t('已送达'), 3: t('失败') }, channel.lastState)} ${channel.lastError}`.trim(),
   },
   {
     key: 'day',
-    title: '24 小时送达/失败',
+    title: t('24 小时送达/失败'),
     align: 'right',
     phone: 'meta',
     render: (_value, channel) => <DayCounts channel={channel} onLog={onLog} />,
     exportText: (channel) => `${channel.sent}/${channel.failed}`,
   },
-  { key: 'desc', title: '说明', dataIndex: 'desc', truncate: 200, hiddenAtFirst: true },
+  { key: 'desc', title: t('说明'), dataIndex: 'desc', truncate: 200, hiddenAtFirst: true },
   {
     key: 'createdTime',
-    title: '创建时间',
+    title: t('创建时间'),
     sorter: true,
     hiddenAtFirst: true,
     render: (_value, channel) => <TimeText value={channel.createdTime} mode="exact" />,

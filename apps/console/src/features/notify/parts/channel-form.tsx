@@ -1,4 +1,5 @@
 import { type Channel, listChannels } from '@ithings/contract/features/notify.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { call } from '#api/call.ts'
 import { ChannelFields } from '#blocks/channel-form/channel-fields.tsx'
@@ -20,7 +21,7 @@ async function reread(channel: Channel) {
   // Its name was changed meanwhile.
   const all = await call(listChannels, {}, { quiet: true })
   const renamed = all.list.find((one) => one.id === channel.id)
-  if (!renamed) throw new Error('渠道已被删除')
+  if (!renamed) throw new Error(t('渠道已被删除'))
   return { ...formOf(renamed), rev: renamed.rev }
 }
 
@@ -39,7 +40,7 @@ export function EditChannelForm({ channel, open, mailReady, onClose }: FormProps
     )
   return (
     <FormDrawer
-      title={`编辑通知渠道「${channel.name}」`}
+      title={t('编辑通知渠道「{name}」', { name: channel.name })}
       open={open}
       onClose={onClose}
       width={640}
@@ -48,7 +49,7 @@ export function EditChannelForm({ channel, open, mailReady, onClose }: FormProps
       footerExtra={stale.action}
       onSubmit={async (values) => {
         await save(values)
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {

@@ -8,6 +8,7 @@ import {
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Modal, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTestChannel } from '#blocks/channel-form/channel-work.ts'
@@ -31,22 +32,22 @@ function TestDialog({ channel, open, onClose }: { channel: Channel; open: boolea
   }, [mutate, channel.id])
   return (
     <Modal
-      title={`测试「${channel.name}」`}
+      title={t('测试「{name}」', { name: channel.name })}
       open={open}
       onCancel={onClose}
       footer={[
         <Button key="again" icon={<SendOutlined />} disabled={isPending} onClick={() => mutate({ id: channel.id })}>
-          再发一次
+          {t('再发一次')}
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
-          关闭
+          {t('关闭')}
         </Button>,
       ]}
     >
       <div className="test-dialog">
         {isPending && (
           <span className="inline-row gap-8" role="status">
-            <Spin size="small" /> 正在发送…
+            <Spin size="small" /> {t('正在发送…')}
           </span>
         )}
         {!isPending && data && <TestResult result={data} />}
@@ -76,43 +77,43 @@ export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
   const [test, setTest] = useState<{ channel: Channel; open: boolean; session: number }>()
   const askDelete = (channel: Channel) =>
     confirm({
-      title: `删除通知渠道「${channel.name}」？`,
-      content: '正被场景或告警使用的渠道不能删除，会列出使用者。发送记录保留，正在等待的通知仍会发出。',
+      title: t('删除通知渠道「{name}」？', { name: channel.name }),
+      content: t('正被场景或告警使用的渠道不能删除，会列出使用者。发送记录保留，正在等待的通知仍会发出。'),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: () => remove.mutateAsync(channel.id),
-      done: '删除成功',
+      done: t('删除成功'),
     })
   const actions = (channel: Channel): RowAction[] => [
-    { key: 'edit', label: '编辑', needs: updateChannel, onClick: () => onEdit(channel) },
+    { key: 'edit', label: t('编辑'), needs: updateChannel, onClick: () => onEdit(channel) },
     {
       key: 'test',
-      label: '测试',
+      label: t('测试'),
       needs: testChannel,
       onClick: () => setTest((before) => ({ channel, open: true, session: (before?.session ?? 0) + 1 })),
     },
-    { key: 'log', label: '发送记录', onClick: () => onLog(channel) },
-    { key: 'delete', label: '删除', needs: deleteChannel, danger: true, onClick: () => askDelete(channel) },
+    { key: 'log', label: t('发送记录'), onClick: () => onLog(channel) },
+    { key: 'delete', label: t('删除'), needs: deleteChannel, danger: true, onClick: () => askDelete(channel) },
   ]
   return (
     <>
       <ListPage<Channel, ChannelFilters>
         embedded
-        title="通知渠道"
+        title={t('通知渠道')}
         filters={channelFilters}
         columns={channelColumns({ onEdit, onLog })}
         rowKey={(channel) => String(channel.id)}
         storageKey="notify-channels"
         query={query}
-        exportName="通知渠道"
+        exportName={t('通知渠道')}
         rowActions={actions}
         empty={{
-          title: '还没有通知渠道',
-          text: '新增邮件、Webhook 或群机器人渠道，场景和告警就能把消息送到人手里。',
+          title: t('还没有通知渠道'),
+          text: t('新增邮件、Webhook 或群机器人渠道，场景和告警就能把消息送到人手里。'),
           action: (
             <May needs={createChannel}>
               <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-                新增渠道
+                {t('新增渠道')}
               </Button>
             </May>
           ),

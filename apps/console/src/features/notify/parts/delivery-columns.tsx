@@ -1,5 +1,6 @@
 import { type Delivery, DeliveryState, deliveryStateLabels } from '@ithings/contract/features/notify.ts'
 import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { Latency } from '#blocks/channel-form/test-result.tsx'
 import { ChannelTypeIcon } from '#blocks/channel-type-icon.tsx'
@@ -13,20 +14,24 @@ import './notify.css'
 
 /** Channels are absent until they are read: a filter in the URL must count from the first request on. */
 export const deliveryFilters = (channels: FilterOption[] | undefined): FilterField[] => [
-  { name: 'channelID', label: '渠道', control: 'select', width: 176, ...(channels && { options: channels }) },
-  { name: 'state', label: '状态', control: 'select', options: deliveryStateOptions, width: 112 },
-  { name: 'keyword', label: '关键字', control: 'text', width: 176, placeholder: '标题、内容、设备、错误' },
-  { name: 'time', label: '时间', control: 'time', initial: String(TimePreset.week) },
-  { name: 'type', label: '类型', control: 'select', options: channelTypeOptions, width: 152, advanced: true },
-  { name: 'source', label: '来源', control: 'select', options: sourceOptions, width: 112, advanced: true },
+  { name: 'channelID', label: t('渠道'), control: 'select', width: 176, ...(channels && { options: channels }) },
+  { name: 'state', label: t('状态'), control: 'select', options: deliveryStateOptions, width: 112 },
+  { name: 'keyword', label: t('关键字'), control: 'text', width: 176, placeholder: t('标题、内容、设备、错误') },
+  { name: 'time', label: t('时间'), control: 'time', initial: String(TimePreset.week) },
+  { name: 'type', label: t('类型'), control: 'select', options: channelTypeOptions, width: 152, advanced: true },
+  { name: 'source', label: t('来源'), control: 'select', options: sourceOptions, width: 112, advanced: true },
 ]
 
 export const sourceText = ({ source, sourceName }: Delivery): string =>
-  source === 'test' ? '测试' : `${labelOf(sourceLabels, source)} ${sourceName}`
+  source === 'test' ? t('测试') : `${labelOf(sourceLabels, source)} ${sourceName}`
 
 /** A delivery without a channel was tried out before it was saved, or addressed by a scene itself. */
 export const channelText = ({ channelName, type, source }: Delivery): string =>
-  channelName || `${channelTypeLabels[type]}（${source === 'test' ? '未保存' : '场景内填写'}）`
+  channelName ||
+  t('{channelTypeLabels}（{more}）', {
+    channelTypeLabels: channelTypeLabels[type],
+    more: source === 'test' ? t('未保存') : t('场景内填写'),
+  })
 
 function State({ delivery }: { delivery: Delivery }) {
   const { state, attempts, nextTime } = delivery
@@ -34,8 +39,8 @@ function State({ delivery }: { delivery: Delivery }) {
     <span className="inline-row gap-8">
       <StatusTag looks={deliveryLooks} value={state} />
       {state === DeliveryState.waiting && attempts > 0 && (
-        <Tooltip title={`下次尝试 ${formatTime(nextTime)}`}>
-          <span className="meta">{clockTime(nextTime)} 重试</span>
+        <Tooltip title={t('下次尝试 {nextTime}', { nextTime: formatTime(nextTime) })}>
+          <span className="meta">{t('{clockTime} 重试', { clockTime: clockTime(nextTime) })}</span>
         </Tooltip>
       )}
     </span>
@@ -44,7 +49,7 @@ function State({ delivery }: { delivery: Delivery }) {
 
 const titleColumn = (onShow: (delivery: Delivery) => void): ListColumn<Delivery> => ({
   key: 'title',
-  title: '通知',
+  title: t('通知'),
   hideable: false,
   phone: 'title',
   render: (_value, row) => (

@@ -1,5 +1,6 @@
 import { RedoOutlined } from '@ant-design/icons'
 import { type Delivery, DeliveryState, retryDelivery } from '@ithings/contract/features/notify.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Latency } from '#blocks/channel-form/test-result.tsx'
 import { DeviceLink } from '#blocks/device-link.tsx'
@@ -22,45 +23,45 @@ interface DeliveryDetailProps {
 function Facts({ delivery }: { delivery: Delivery }) {
   return (
     <dl className="fact-list">
-      <dt>渠道</dt>
+      <dt>{t('渠道')}</dt>
       <dd>{channelText(delivery)}</dd>
-      <dt>发往</dt>
+      <dt>{t('发往')}</dt>
       <dd>{delivery.target ? <Copyable text={delivery.target} /> : <span className="no-value">—</span>}</dd>
-      <dt>来源</dt>
+      <dt>{t('来源')}</dt>
       <dd>{sourceText(delivery)}</dd>
       {delivery.deviceName && (
         <>
-          <dt>设备</dt>
+          <dt>{t('设备')}</dt>
           <dd>
             <DeviceLink device={delivery} />
           </dd>
         </>
       )}
-      <dt>产生时间</dt>
+      <dt>{t('产生时间')}</dt>
       <dd>
         <TimeText value={delivery.createdTime} mode="log" />
       </dd>
-      <dt>送达时间</dt>
+      <dt>{t('送达时间')}</dt>
       <dd>
         <TimeText value={delivery.sentTime} mode="log" />
       </dd>
       {delivery.nextTime > 0 && (
         <>
-          <dt>下次尝试</dt>
+          <dt>{t('下次尝试')}</dt>
           <dd>
             <TimeText value={delivery.nextTime} mode="exact" />
           </dd>
         </>
       )}
-      <dt>尝试次数</dt>
+      <dt>{t('尝试次数')}</dt>
       <dd>{delivery.attempts}</dd>
       {delivery.code > 0 && (
         <>
-          <dt>应答码</dt>
+          <dt>{t('应答码')}</dt>
           <dd className="mono">{delivery.code}</dd>
         </>
       )}
-      <dt>通知编号</dt>
+      <dt>{t('通知编号')}</dt>
       <dd>
         <Copyable text={delivery.id} />
       </dd>
@@ -72,12 +73,12 @@ export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: D
   const retry = delivery?.state === DeliveryState.failed && delivery.channelID > 0 && (
     <May needs={retryDelivery}>
       <Button icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
-        重发
+        {t('重发')}
       </Button>
     </May>
   )
   return (
-    <SideDrawer title="通知详情" open={open} onClose={onClose} width={560} keep extra={retry || null}>
+    <SideDrawer title={t('通知详情')} open={open} onClose={onClose} width={560} keep extra={retry || null}>
       {delivery && (
         <div className="sections">
           <div className="inline-row gap-8">
@@ -93,12 +94,12 @@ export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: D
               {delivery.error}
             </p>
           )}
-          <h3>内容</h3>
+          <h3>{t('内容')}</h3>
           <div className="delivery-message">
             <b>{delivery.title}</b>
             {delivery.content && <p>{delivery.content}</p>}
           </div>
-          <h3>经过</h3>
+          <h3>{t('经过')}</h3>
           <Facts delivery={delivery} />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Channel, createChannel } from '@ithings/contract/features/notify.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -64,12 +65,12 @@ export function NotifyScreen() {
   return (
     <>
       <PageHeading
-        title="通知渠道"
-        subtitle={phone ? undefined : '场景和告警把消息送到哪里，以及送到了没有'}
+        title={t('通知渠道')}
+        subtitle={phone ? undefined : t('场景和告警把消息送到哪里，以及送到了没有')}
         extra={
           <May needs={createChannel}>
             <Button type="primary" icon={<PlusOutlined />} onClick={openCreate}>
-              新增渠道
+              {t('新增渠道')}
             </Button>
           </May>
         }

@@ -7,14 +7,16 @@ import {
   updateFirmware,
 } from '@ithings/contract/features/ota/firmware.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useActs } from '#blocks/rollout/use-acts.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { newUpgradePath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { CreateFirmware, DescribeFields } from '../parts/firmware/create-firmware.tsx'
 import '../parts/firmware/firmware.css'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
@@ -46,7 +48,7 @@ function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
   const stale = useStaleEdit(firmware.rev, async () => valuesOf(await fresh(firmware.firmwareID)))
   return (
     <FormDrawer
-      title={`编辑固件包「${firmware.name} ${firmware.version}」`}
+      title={t('编辑固件包「{name} {version}」', { name: firmware.name, version: firmware.version })}
       open={open}
       onClose={onClose}
       schema={updateFirmware.body}
@@ -56,7 +58,7 @@ function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
         await stale.guard((rev) =>
           send(updateFirmware, { ...values, desc: values.desc ?? '', extData: values.extData ?? '', rev }),
         )
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {
@@ -67,9 +69,9 @@ function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
               className="firmware-note"
               type="info"
               showIcon
-              title="产品、版本、模块和文件在创建后不能修改；要换内容请新增一个版本。"
+              title={t('产品、版本、模块和文件在创建后不能修改；要换内容请新增一个版本。')}
             />
-            <Field name="name" label="固件名称">
+            <Field name="name" label={t('固件名称')}>
               <Input maxLength={64} showCount autoComplete="off" />
             </Field>
             <DescribeFields />
@@ -90,35 +92,38 @@ function useFirmwareActions(show: (kind: Shown['kind'], firmware: Firmware) => v
 
   const remove = (one: Firmware) =>
     ask({
-      title: `删除固件包「${one.name} ${one.version}」？`,
-      content: '文件一并删除，无法恢复；已经完成的升级任务保留记录。',
+      title: t('删除固件包「{name} {version}」？', { name: one.name, version: one.version }),
+      content: t('文件一并删除，无法恢复；已经完成的升级任务保留记录。'),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       typeToConfirm: one.name,
       work: () => send(deleteFirmware, { firmwareID: one.firmwareID }),
-      done: '删除成功',
+      done: t('删除成功'),
     })
 
   return (one: Firmware): RowAction[] => {
     const used = one.openTaskCount > 0
     return [
-      { key: 'detail', label: '查看', onClick: () => show('detail', one) },
+      { key: 'detail', label: t('查看'), onClick: () => show('detail', one) },
       {
         key: 'upgrade',
-        label: '升级',
+        label: t('升级'),
         needs: createOtaTask,
         onClick: () => void navigate(newUpgradePath(one.firmwareID)),
       },
-      { key: 'edit', label: '编辑', needs: updateFirmware, onClick: () => show('edit', one) },
-      { key: 'download', label: '下载', onClick: () => void download(one.firmwareID) },
+      { key: 'edit', label: t('编辑'), needs: updateFirmware, onClick: () => show('edit', one) },
+      { key: 'download', label: t('下载'), onClick: () => void download(one.firmwareID) },
       {
         key: 'delete',
-        label: '删除',
+        label: t('删除'),
         needs: deleteFirmware,
         danger: true,
         onClick: () => remove(one),
         // screens.md 21: refused by the server too (100019).
-        ...(used && { disabled: true, hint: `${one.openTaskCount} 个升级任务还没有结束，不能删除` }),
+        ...(used && {
+          disabled: true,
+          hint: t('{count} 个升级任务还没有结束，不能删除', { count: one.openTaskCount }),
+        }),
       },
     ]
   }
@@ -137,20 +142,20 @@ export function FirmwareList() {
   const create = (
     <May needs={createFirmware}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-        新增固件包
+        {t('新增固件包')}
       </Button>
     </May>
   )
   return (
     <>
       <ListPage<Firmware, FirmwareFilters>
-        title="固件包管理"
-        subtitle="按产品和模块保存固件版本，供升级任务推送"
+        title={t('固件包管理')}
+        subtitle={t('按产品和模块保存固件版本，供升级任务推送')}
         extra={
           <>
             <May needs={saveSigningKey}>
               <Button icon={<KeyOutlined />} onClick={() => setKeying(true)}>
-                签名公钥
+                {t('签名公钥')}
               </Button>
             </May>
             {create}
@@ -163,10 +168,10 @@ export function FirmwareList() {
         defaultSort="createdTime.2"
         query={filteredFirmware}
         rowActions={actionsOf}
-        exportName="固件包"
+        exportName={t('固件包')}
         empty={{
-          title: '还没有固件包',
-          text: '上传第一个固件包后，就可以把它推送给一个产品的设备。',
+          title: t('还没有固件包'),
+          text: t('上传第一个固件包后，就可以把它推送给一个产品的设备。'),
           action: create,
         }}
       />

@@ -8,6 +8,7 @@ import {
   pauseOtaTask,
   resumeOtaTask,
 } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
@@ -77,17 +78,28 @@ function useRowActions() {
     const paused = task.paused === 1
     const failed = countOf(task.counts, OtaStatus.failed) > 0
     return [
-      { key: 'detail', label: '查看', onClick: () => open('taskID', taskID) },
-      ...when(failed, { key: 'retry', label: '重试失败', needs: retryOtaDevices, onClick: () => retryFailed(task) }),
-      ...when(going && !paused, { key: 'pause', label: '暂停', needs: pauseOtaTask, onClick: () => void pause(task) }),
+      { key: 'detail', label: t('查看'), onClick: () => open('taskID', taskID) },
+      ...when(failed, { key: 'retry', label: t('重试失败'), needs: retryOtaDevices, onClick: () => retryFailed(task) }),
+      ...when(going && !paused, {
+        key: 'pause',
+        label: t('暂停'),
+        needs: pauseOtaTask,
+        onClick: () => void pause(task),
+      }),
       ...when(going && paused, {
         key: 'resume',
-        label: '继续',
+        label: t('继续'),
         needs: resumeOtaTask,
         onClick: () => void resume(task),
       }),
-      { key: 'copy', label: '复制', needs: createOtaTask, onClick: () => open('copy', taskID) },
-      ...when(going, { key: 'cancel', label: '取消', needs: cancelOtaTask, danger: true, onClick: () => cancel(task) }),
+      { key: 'copy', label: t('复制'), needs: createOtaTask, onClick: () => open('copy', taskID) },
+      ...when(going, {
+        key: 'cancel',
+        label: t('取消'),
+        needs: cancelOtaTask,
+        danger: true,
+        onClick: () => cancel(task),
+      }),
     ]
   }
 }
@@ -101,15 +113,15 @@ function TaskList() {
   const add = (
     <May needs={createOtaTask}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
-        新增升级任务
+        {t('新增升级任务')}
       </Button>
     </May>
   )
   return (
     <div className="roomy">
       <ListPage<OtaTask, TaskFilters>
-        title="固件升级"
-        subtitle="把固件分阶段推送给设备，失败过多时自动停止"
+        title={t('固件升级')}
+        subtitle={t('把固件分阶段推送给设备，失败过多时自动停止')}
         extra={add}
         counters={taskCounters(count.data)}
         filters={taskFields}
@@ -123,12 +135,13 @@ function TaskList() {
           refetchInterval: fallbackPace,
         })}
         rowActions={actionsOf}
-        exportName="升级任务"
+        exportName={t('升级任务')}
         empty={{
-          title: '还没有升级任务',
+          title: t('还没有升级任务'),
           text: (
             <>
-              先在 <Link to={paths.firmware}>固件包管理</Link> 上传固件，再建一个任务把它推送给设备。
+              {t('先在')} <Link to={paths.firmware}>{t('固件包管理')}</Link>{' '}
+              {t('上传固件，再建一个任务把它推送给设备。')}
             </>
           ),
           action: add,

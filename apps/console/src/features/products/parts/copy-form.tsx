@@ -1,4 +1,5 @@
 import { createProductBody, type Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Input } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
@@ -20,24 +21,24 @@ export function CopyForm({ product, open, onClose, onCopied }: CopyFormProps) {
   const work = useProductWork()
   return (
     <FormModal
-      title={`复制产品「${product.productName}」`}
+      title={t('复制产品「{productName}」', { productName: product.productName })}
       open={open}
       onClose={onClose}
       schema={schema}
       initialValues={{ productName: copyName(product.productName) }}
-      submitText="复制"
+      submitText={t('复制')}
       layout="vertical"
       width={480}
       onSubmit={async ({ productName }) => {
         const productID = await work.copy(product, productName)
-        void message.success('复制成功')
+        void message.success(t('复制成功'))
         onCopied?.(productID)
       }}
     >
       <Field
         name="productName"
-        label="新产品名称"
-        extra="复制产品信息、标签、图片和物模型；产品 ID 和密钥重新生成，设备和脚本不复制。"
+        label={t('新产品名称')}
+        extra={t('复制产品信息、标签、图片和物模型；产品 ID 和密钥重新生成，设备和脚本不复制。')}
       >
         <Input maxLength={64} showCount autoFocus />
       </Field>

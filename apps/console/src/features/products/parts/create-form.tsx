@@ -10,6 +10,7 @@ import {
   NetType,
   productID as productIDSchema,
 } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Collapse, Form, Input, Radio, Select, Switch } from 'antd'
 import * as z from 'zod'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
@@ -39,18 +40,23 @@ function OwnIDFields() {
   const own = Form.useWatch<boolean | undefined>('ownID')
   return (
     <>
-      <Field name="ownID" label="自定义产品 ID" valuePropName="checked" extra={own ? undefined : '由平台自动生成'}>
+      <Field
+        name="ownID"
+        label={t('自定义产品 ID')}
+        valuePropName="checked"
+        extra={own ? undefined : t('由平台自动生成')}
+      >
         <Switch />
       </Field>
       {own && (
         <Field
           name="productID"
-          label="产品 ID"
+          label={t('产品 ID')}
           required
-          rules={[{ required: true, message: '产品 ID 不能为空' }]}
-          extra={`11 位字母和数字。${immutableHint}`}
+          rules={[{ required: true, message: t('产品 ID 不能为空') }]}
+          extra={t('11 位字母和数字。{immutableHint}', { immutableHint })}
         >
-          <Input className="mono" maxLength={11} showCount placeholder="例如 PS3kQ8ZpVn0" />
+          <Input className="mono" maxLength={11} showCount placeholder={t('例如 PS3kQ8ZpVn0')} />
         </Field>
       )}
     </>
@@ -68,34 +74,34 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
   const work = useProductWork()
   return (
     <FormDrawer
-      title="新增产品"
+      title={t('新增产品')}
       open={open}
       onClose={onClose}
       schema={schema}
       initialValues={initial}
-      submitText="创建"
+      submitText={t('创建')}
       onSubmit={async ({ ownID, productID, ...values }) => {
         // What was typed before the switch went off again does not count.
         const created = await work.create({ ...values, ...(ownID && { productID }) })
-        void message.success('创建成功')
+        void message.success(t('创建成功'))
         onCreated({ ...created, productName: values.productName })
       }}
     >
       <NameField />
       <OwnIDFields />
       <div className="fixed-fields">
-        <p className="meta">以下三项{immutableHint}</p>
-        <Field name="deviceType" label="设备类型">
+        <p className="meta">{t('以下三项{immutableHint}', { immutableHint })}</p>
+        <Field name="deviceType" label={t('设备类型')}>
           <Radio.Group optionType="button" options={deviceTypeOptions} />
         </Field>
         <div className="field-pair">
-          <Field name="authMode" label="认证方式">
+          <Field name="authMode" label={t('认证方式')}>
             <Select options={authModeOptions} />
           </Field>
           <Field
             name="dataProto"
-            label="数据协议"
-            extra="数据模板：设备直接收发平台的 JSON 消息。自定义：设备用自己的格式，由消息解析脚本转换。"
+            label={t('数据协议')}
+            extra={t('数据模板：设备直接收发平台的 JSON 消息。自定义：设备用自己的格式，由消息解析脚本转换。')}
           >
             <Select options={dataProtoOptions} />
           </Field>
@@ -109,7 +115,7 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
         items={[
           {
             key: 'more',
-            label: '更多设置（保留时间、标签、图片、描述）',
+            label: t('更多设置（保留时间、标签、图片、描述）'),
             forceRender: true,
             children: <SettingFields />,
           },

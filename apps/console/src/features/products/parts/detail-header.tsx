@@ -8,6 +8,7 @@ import {
 } from '@ithings/contract/features/products.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { readTsl } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { DeviceTypeTag } from '#blocks/device-status.tsx'
@@ -40,26 +41,32 @@ export function DetailHeader({ product }: { product: Product }) {
           <DeviceTypeTag value={product.deviceType} />
         </h1>
         <dl className="product-page-facts flex wrap bare">
-          <Fact label="产品 ID">
+          <Fact label={t('产品 ID')}>
             <Copyable text={productID} />
           </Fact>
-          <Fact label="设备">
-            {deviceCount > 0 ? `${onlineCount.toLocaleString()} 在线 / ${deviceCount.toLocaleString()}` : '暂无'}
+          <Fact label={t('设备')}>
+            {deviceCount > 0
+              ? t('{onlineCount, number} 在线 / {deviceCount, number}', { onlineCount, deviceCount })
+              : t('暂无')}
           </Fact>
-          <Fact label="物模型">
-            属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}
+          <Fact label={t('物模型')}>
+            {t('属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}', {
+              propertyCount,
+              eventCount,
+              actionCount,
+            })}
           </Fact>
-          <Fact label="通讯方式">{labelOf(netTypeLabels, product.netType)}</Fact>
+          <Fact label={t('通讯方式')}>{labelOf(netTypeLabels, product.netType)}</Fact>
         </dl>
       </div>
       <div className="product-page-actions flex wrap gap-8">
         <May needs={updateProduct}>
           <Button icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
-            编辑
+            {t('编辑')}
           </Button>
         </May>
         <Button icon={<UnorderedListOutlined />} onClick={() => void navigate(devicesOfProductPath(productID))}>
-          查看设备
+          {t('查看设备')}
         </Button>
         <Dropdown
           trigger={['click']}
@@ -68,16 +75,21 @@ export function DetailHeader({ product }: { product: Product }) {
             items: held([
               {
                 key: 'alarm',
-                label: '新增告警',
+                label: t('新增告警'),
                 needs: createScene,
                 onClick: (): void => void navigate(newAlarmPath({ productID })),
               },
-              { key: 'copy', label: '复制产品', needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
-              { key: 'tsl', label: '导出物模型', needs: readTsl, onClick: () => exportTsl(product) },
-              { key: 'export', label: '导出产品', needs: readTsl, onClick: () => exportProducts([product]) },
+              {
+                key: 'copy',
+                label: t('复制产品'),
+                needs: createProduct,
+                onClick: () => ask({ kind: 'copy', product }),
+              },
+              { key: 'tsl', label: t('导出物模型'), needs: readTsl, onClick: () => exportTsl(product) },
+              { key: 'export', label: t('导出产品'), needs: readTsl, onClick: () => exportProducts([product]) },
               {
                 key: 'delete',
-                label: '删除',
+                label: t('删除'),
                 needs: deleteProduct,
                 onClick: () => remove(product, () => void navigate(paths.products)),
               },
@@ -85,7 +97,7 @@ export function DetailHeader({ product }: { product: Product }) {
           }}
         >
           <Button>
-            更多 <DownOutlined />
+            {t('更多')} <DownOutlined />
           </Button>
         </Dropdown>
       </div>

@@ -1,6 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import { createDevice, type Device, DeviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import type { Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Table, type TableProps } from 'antd'
 import { Link, useNavigate } from 'react-router'
@@ -45,14 +46,14 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   const add = (
     <May needs={createDevice}>
       <Button type="primary" onClick={() => void navigate(newDevicePath(productID))}>
-        新增设备
+        {t('新增设备')}
       </Button>
     </May>
   )
   if (newest.isError && !newest.data) {
     return (
       <section className="sheet">
-        <QueryError subject="设备列表" query={newest} />
+        <QueryError subject={t('设备列表')} query={newest} />
       </section>
     )
   }
@@ -62,21 +63,21 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
       <section className="sheet">
         <StateBlock
           variant="empty"
-          title="这个产品还没有设备"
-          text="逐台新增、批量新增，或用 CSV 一次导入。"
+          title={t('这个产品还没有设备')}
+          text={t('逐台新增、批量新增，或用 CSV 一次导入。')}
           action={add}
         />
       </section>
     )
   }
   const figures: [string, number | undefined, number | undefined][] = [
-    ['设备总数', newest.data.total, undefined],
+    [t('设备总数'), newest.data.total, undefined],
     [deviceStatusLabels[DeviceStatus.online], counts?.online, DeviceStatus.online],
     [deviceStatusLabels[DeviceStatus.offline], counts?.offline, DeviceStatus.offline],
     [deviceStatusLabels[DeviceStatus.inactive], counts?.inactive, DeviceStatus.inactive],
   ]
   return (
-    <section className="sheet" aria-label="设备列表">
+    <section className="sheet" aria-label={t('设备列表')}>
       <ul className="device-figures bare-list">
         {figures.map(([label, value, status]) => (
           <li key={label}>
@@ -88,17 +89,17 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
         ))}
       </ul>
       <div className="product-page-card-head row between devices-head">
-        <h2>最近新增</h2>
+        <h2>{t('最近新增')}</h2>
         <span className="inline-row gap-16">
           <Link to={all}>
-            查看全部设备 <RightOutlined />
+            {t('查看全部设备')} <RightOutlined />
           </Link>
           {add}
         </span>
       </div>
       <Table<Device>
         className="plain-table"
-        aria-label="最近新增的设备"
+        aria-label={t('最近新增的设备')}
         size="medium"
         rowKey="deviceName"
         columns={phone ? columns.filter(({ key }) => phoneKeys.includes(key)) : columns}

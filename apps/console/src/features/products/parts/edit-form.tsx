@@ -1,4 +1,5 @@
 import { type Product, updateProductBody } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import type * as z from 'zod'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
@@ -21,7 +22,7 @@ export function EditForm({ product, open, onClose }: { product: Product; open: b
   const stale = useStaleEdit(product.rev, async () => editable(await work.reread(productID)))
   return (
     <FormDrawer
-      title="编辑产品信息"
+      title={t('编辑产品信息')}
       open={open}
       onClose={onClose}
       schema={updateProductBody.required({ productName: true })}
@@ -30,7 +31,7 @@ export function EditForm({ product, open, onClose }: { product: Product; open: b
       onSubmit={async (values) => {
         const image = values.productImg !== undefined && { isUpdateProductImg: true }
         await stale.guard((rev) => work.update({ ...values, ...image, rev }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {

@@ -1,4 +1,5 @@
 import { deviceTypeLabels, productID as productIDRule } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { FileImport } from '#blocks/file-import.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { useProductWork } from '../queries.ts'
@@ -9,8 +10,13 @@ function About({ row: { info, counts, problems } }: { row: ReadProduct }) {
   return (
     <div className="meta">
       {id.success && <span className="mono-payload">{id.data}</span>}
-      {problems.length === 0 && ` ${labelOf(deviceTypeLabels, Number(info.deviceType ?? 1))}，`}
-      属性 {counts.properties}，事件 {counts.events}，行为 {counts.actions}
+      {problems.length === 0 &&
+        t(' {deviceType}，', { deviceType: labelOf(deviceTypeLabels, Number(info.deviceType ?? 1)) })}
+      {t('属性 {properties}，事件 {events}，行为 {actions}', {
+        properties: counts.properties,
+        events: counts.events,
+        actions: counts.actions,
+      })}
     </div>
   )
 }
@@ -23,15 +29,15 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onClose={onClose}
       width={640}
-      what="产品"
-      option={{ label: '沿用文件中的产品 ID', help: '已有设备按原 ID 接入时打开；关闭则由平台生成新的 ID' }}
-      fileHelp="含产品信息和物模型；先检查，确认后才会创建。密钥、图片和设备不在文件中。"
+      what={t('产品')}
+      option={{ label: t('沿用文件中的产品 ID'), help: t('已有设备按原 ID 接入时打开；关闭则由平台生成新的 ID') }}
+      fileHelp={t('含产品信息和物模型；先检查，确认后才会创建。密钥、图片和设备不在文件中。')}
       read={readProducts}
       make={({ name, info: { productID, ...rest }, tsl }, keepIDs) =>
         work.createWithModel({ ...rest, productName: name, ...(keepIDs && productID && { productID }) }, tsl)
       }
       refresh={work.refresh}
-      badText={({ problems }) => `${problems.length} 处错误`}
+      badText={({ problems }) => t('{count} 处错误', { count: problems.length })}
       about={(row) => <About row={row} />}
     />
   )

@@ -10,6 +10,7 @@ import {
   type Product,
   updateProduct,
 } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Image } from 'antd'
 import type { ReactNode } from 'react'
@@ -29,20 +30,20 @@ import { useProductDialogs } from './product-dialogs.tsx'
 import { ProductFace } from './product-face.tsx'
 
 const factsOf = (product: Product): [string, ReactNode][] => [
-  ['产品名称', product.productName],
-  ['产品 ID', <Copyable key="id" text={product.productID} />],
-  ['设备类型', labelOf(deviceTypeLabels, product.deviceType)],
-  ['通讯方式', labelOf(netTypeLabels, product.netType)],
-  ['认证方式', labelOf(authModeLabels, product.authMode)],
-  ['数据协议', labelOf(dataProtoLabels, product.dataProto)],
-  ['动态注册', labelOf(autoRegisterLabels, product.autoRegister)],
+  [t('产品名称'), product.productName],
+  [t('产品 ID'), <Copyable key="id" text={product.productID} />],
+  [t('设备类型'), labelOf(deviceTypeLabels, product.deviceType)],
+  [t('通讯方式'), labelOf(netTypeLabels, product.netType)],
+  [t('认证方式'), labelOf(authModeLabels, product.authMode)],
+  [t('数据协议'), labelOf(dataProtoLabels, product.dataProto)],
+  [t('动态注册'), labelOf(autoRegisterLabels, product.autoRegister)],
   ...(product.autoRegister === AutoRegister.off
     ? []
-    : [['产品密钥', <SecretField key="secret" owner={productSecret(product)} />] as [string, ReactNode]]),
-  ['报文风格', labelOf(dialectLabels, product.dialect)],
-  ['属性数据保留', `${product.valueDays} 天`],
-  ['日志保留', `${product.logDays} 天`],
-  ['创建时间', <TimeText key="time" value={product.createdTime} mode="exact" />],
+    : [[t('产品密钥'), <SecretField key="secret" owner={productSecret(product)} />] as [string, ReactNode]]),
+  [t('报文风格'), labelOf(dialectLabels, product.dialect)],
+  [t('属性数据保留'), t('{valueDays} 天', { valueDays: product.valueDays })],
+  [t('日志保留'), t('{logDays} 天', { logDays: product.logDays })],
+  [t('创建时间'), <TimeText key="time" value={product.createdTime} mode="exact" />],
 ]
 
 /** The report of the first properties: short enough for a command line. */
@@ -66,18 +67,18 @@ export function InfoTab({ product }: { product: Product }) {
   const edit = () => ask({ kind: 'edit', product })
   return (
     <div className="product-page-columns gap-16">
-      <section className="sheet product-page-card" aria-label="产品信息">
+      <section className="sheet product-page-card" aria-label={t('产品信息')}>
         <div className="product-page-card-head row between">
-          <h2>产品信息</h2>
+          <h2>{t('产品信息')}</h2>
           <May needs={updateProduct}>
             <Button type="text" icon={<EditOutlined />} onClick={edit}>
-              编辑
+              {t('编辑')}
             </Button>
           </May>
         </div>
         <div className="info-body flex top gap-24">
           {product.productImg ? (
-            <Image className="info-picture" width={120} height={120} src={product.productImg} alt="产品图片" />
+            <Image className="info-picture" width={120} height={120} src={product.productImg} alt={t('产品图片')} />
           ) : (
             <ProductFace product={product} size={120} />
           )}
@@ -87,14 +88,14 @@ export function InfoTab({ product }: { product: Product }) {
                 {value}
               </Fact>
             ))}
-            <Fact label="标签" className="info-wide">
+            <Fact label={t('标签')} className="info-wide">
               {product.tags.length > 0 ? (
                 <TagPairs tags={product.tags} />
               ) : (
-                <span className="no-value">无标签信息</span>
+                <span className="no-value">{t('无标签信息')}</span>
               )}
             </Fact>
-            <Fact label="描述" className="info-wide">
+            <Fact label={t('描述')} className="info-wide">
               {product.desc || <span className="no-value">—</span>}
             </Fact>
           </dl>

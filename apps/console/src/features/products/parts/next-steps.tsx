@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Button, Modal, Steps } from 'antd'
 import { useNavigate } from 'react-router'
 import { Copyable } from '#kit/copyable.tsx'
@@ -30,13 +31,13 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
   })
   return (
     <Modal
-      title="产品已创建，接下来"
+      title={t('产品已创建，接下来')}
       open={product !== undefined}
       onCancel={onClose}
       width={phone ? '100%' : 520}
       className={phone ? 'form-modal-phone' : ''}
       destroyOnHidden
-      footer={<Button onClick={onClose}>稍后再说</Button>}
+      footer={<Button onClick={onClose}>{t('稍后再说')}</Button>}
     >
       {product && (
         <>
@@ -48,17 +49,22 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
             current={0}
             items={[
               step(
-                '定义物模型',
-                '属性、事件和行为，决定设备能上报什么、能被怎样控制。',
-                '去定义',
+                t('定义物模型'),
+                t('属性、事件和行为，决定设备能上报什么、能被怎样控制。'),
+                t('去定义'),
                 productPath(product.productID, 'model'),
                 true,
               ),
-              step('新增设备', '逐台新增、批量新增或用 CSV 导入。', '去新增', newDevicePath(product.productID)),
               step(
-                '复制连接参数',
-                '地址、客户端 ID、密码规则和示例代码。',
-                '去复制',
+                t('新增设备'),
+                t('逐台新增、批量新增或用 CSV 导入。'),
+                t('去新增'),
+                newDevicePath(product.productID),
+              ),
+              step(
+                t('复制连接参数'),
+                t('地址、客户端 ID、密码规则和示例代码。'),
+                t('去复制'),
                 productPath(product.productID, 'info'),
               ),
             ]}

@@ -6,6 +6,7 @@ import {
   netTypeLabels,
   type Product,
 } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { DeviceTypeTag } from '#blocks/device-status.tsx'
 import { TagList } from '#blocks/tags.tsx'
@@ -33,7 +34,7 @@ export function OnlineShare({ onlineCount, deviceCount }: Pick<Product, 'onlineC
           <span className="quiet"> / {deviceCount.toLocaleString()}</span>
         </span>
       ) : (
-        <span className="quiet">暂无设备</span>
+        <span className="quiet">{t('暂无设备')}</span>
       )}
     </span>
   )
@@ -41,7 +42,14 @@ export function OnlineShare({ onlineCount, deviceCount }: Pick<Product, 'onlineC
 
 function ModelCounts({ propertyCount, eventCount, actionCount }: Product) {
   return (
-    <span className="model-counts" title={`属性 ${propertyCount}，事件 ${eventCount}，行为 ${actionCount}`}>
+    <span
+      className="model-counts"
+      title={t('属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}', {
+        propertyCount,
+        eventCount,
+        actionCount,
+      })}
+    >
       {propertyCount} <i>/</i> {eventCount} <i>/</i> {actionCount}
     </span>
   )
@@ -113,7 +121,7 @@ export const productColumns: ListColumn<Product>[] = [
   {
     key: 'model',
     title: '物模型',
-    onHeaderCell: () => ({ title: '属性 / 事件 / 行为' }),
+    onHeaderCell: () => ({ title: t('属性 / 事件 / 行为') }),
     className: 'cell-model',
     phone: 'meta',
     render: (_value, row) => <ModelCounts {...row} />,

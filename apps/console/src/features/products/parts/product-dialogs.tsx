@@ -1,4 +1,5 @@
 import type { Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useProductWork } from '../queries.ts'
 
@@ -36,20 +37,20 @@ export function useProductDialogs() {
         return (
           <BatchModal
             key={key}
-            word="删除"
+            word={t('删除')}
             danger
-            unit="个产品"
+            unit={t('个产品')}
             items={of.products}
             keyOf={({ productID }) => productID}
             nameOf={({ productName }) => productName}
             blocked={({ deviceCount }) =>
-              deviceCount > 0 ? `有 ${deviceCount.toLocaleString()} 台设备，不能删除` : undefined
+              deviceCount > 0 ? t('有 {count, number} 台设备，不能删除', { count: deviceCount }) : undefined
             }
             work={({ productID }) => work.remove(productID)}
             open={open}
             onClose={end(of.done)}
           >
-            <p className="batch-text">产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。</p>
+            <p className="batch-text">{t('产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。')}</p>
           </BatchModal>
         )
     }

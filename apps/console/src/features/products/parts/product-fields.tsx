@@ -1,4 +1,5 @@
 import { AutoRegister } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { UploadImage } from '#blocks/upload-image.tsx'
 import { Field } from '#kit/form/field.tsx'
@@ -6,13 +7,13 @@ import { TagInput } from '#kit/tag-input.tsx'
 import { autoCreateWarning, autoRegisterOptions, dialectOptions, logDayOptions, netTypeOptions } from '../labels.ts'
 
 export const NameField = () => (
-  <Field name="productName" label="产品名称">
-    <Input maxLength={64} showCount autoFocus placeholder="例如 一体化预制泵站 PS-3000" />
+  <Field name="productName" label={t('产品名称')}>
+    <Input maxLength={64} showCount autoFocus placeholder={t('例如 一体化预制泵站 PS-3000')} />
   </Field>
 )
 
 export const NetTypeField = () => (
-  <Field name="netType" label="通讯方式">
+  <Field name="netType" label={t('通讯方式')}>
     <Select options={netTypeOptions} />
   </Field>
 )
@@ -22,12 +23,12 @@ export function AutoRegisterField() {
   return (
     <Field
       name="autoRegister"
-      label="动态注册"
+      label={t('动态注册')}
       extra={
         chosen === AutoRegister.create ? (
           <Alert className="field-alert" type="warning" showIcon title={autoCreateWarning} />
         ) : (
-          '打开后，设备可用产品密钥换取自己的设备密钥。'
+          t('打开后，设备可用产品密钥换取自己的设备密钥。')
         )
       }
     >
@@ -41,23 +42,23 @@ export function SettingFields({ image }: { image?: string }) {
   return (
     <>
       <div className="field-pair">
-        <Field name="valueDays" label="属性数据保留" extra="1 到 3650 天">
-          <InputNumber min={1} max={3650} precision={0} suffix="天" style={{ width: '100%' }} />
+        <Field name="valueDays" label={t('属性数据保留')} extra={t('1 到 3650 天')}>
+          <InputNumber min={1} max={3650} precision={0} suffix={t('天')} style={{ width: '100%' }} />
         </Field>
-        <Field name="dialect" label="报文风格" extra="method 的写法，回复与设备一致">
+        <Field name="dialect" label={t('报文风格')} extra={t('method 的写法，回复与设备一致')}>
           <Select options={dialectOptions} />
         </Field>
       </div>
-      <Field name="logDays" label="日志保留">
+      <Field name="logDays" label={t('日志保留')}>
         <Radio.Group optionType="button" options={logDayOptions} />
       </Field>
-      <Field name="tags" label="产品标签">
+      <Field name="tags" label={t('产品标签')}>
         <TagInput />
       </Field>
-      <Field name="productImg" label="产品图片">
+      <Field name="productImg" label={t('产品图片')}>
         <UploadImage scene="productManage/productImg" {...(image !== undefined && { current: image })} />
       </Field>
-      <Field name="desc" label="产品描述">
+      <Field name="desc" label={t('产品描述')}>
         <Input.TextArea rows={3} maxLength={512} showCount />
       </Field>
     </>

@@ -1,4 +1,5 @@
 import type { Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import { Radio } from 'antd'
 import { useState } from 'react'
@@ -20,8 +21,8 @@ export function TagsModal({ products, open, onClose }: TagsModalProps) {
   const [tags, setTags] = useState<Tag[]>([])
   return (
     <BatchModal
-      word="设置标签"
-      unit="个产品"
+      word={t('设置标签')}
+      unit={t('个产品')}
       items={products}
       keyOf={({ productID }) => productID}
       nameOf={({ productName }) => productName}
@@ -35,13 +36,13 @@ export function TagsModal({ products, open, onClose }: TagsModalProps) {
           value={mode}
           onChange={(event) => setMode(event.target.value as TagMode)}
           options={[
-            { value: TagMode.add, label: '添加到现有标签' },
-            { value: TagMode.replace, label: '替换现有标签' },
+            { value: TagMode.add, label: t('添加到现有标签') },
+            { value: TagMode.replace, label: t('替换现有标签') },
           ]}
         />
         <TagInput value={tags} onChange={setTags} />
         {mode === TagMode.replace && tags.length === 0 && (
-          <span className="meta">不填写标签将清空所选产品的标签。</span>
+          <span className="meta">{t('不填写标签将清空所选产品的标签。')}</span>
         )}
       </div>
     </BatchModal>

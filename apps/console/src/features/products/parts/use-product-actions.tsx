@@ -1,4 +1,5 @@
 import type { Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -16,7 +17,7 @@ export function useProductActions() {
   const work = useProductWork()
 
   const orTell = (job: Promise<unknown>) =>
-    void job.catch((error: unknown) => message.error(`导出失败：${describeError(error).reason}`))
+    void job.catch((error: unknown) => message.error(t('导出失败：{reason}', { reason: describeError(error).reason })))
 
   const exportTsl = (product: Product) =>
     orTell(work.tsl(product.productID).then((tsl) => downloadText(tsl, `${fileNameOf(product.productName)}-tsl.json`)))
@@ -27,9 +28,12 @@ export function useProductActions() {
         const packed = []
         for (const product of products) packed.push({ product, tsl: await work.tsl(product.productID) })
         const [first] = products
-        const name = products.length === 1 && first ? fileNameOf(first.productName) : `${products.length}个产品`
-        downloadText(packProducts(packed), `${name}-产品.json`)
-        void message.success(`已导出 ${products.length} 个产品`)
+        const name =
+          products.length === 1 && first
+            ? fileNameOf(first.productName)
+            : t('{count}个产品', { count: products.length })
+        downloadText(packProducts(packed), t('{name}-产品.json', { name }))
+        void message.success(t('已导出 {count} 个产品', { count: products.length }))
       })(),
     )
 
@@ -38,22 +42,22 @@ export function useProductActions() {
     const { productID, productName, deviceCount } = product
     if (deviceCount > 0) {
       modal.confirm({
-        title: `不能删除产品「${productName}」`,
-        content: `它还有 ${deviceCount.toLocaleString()} 台设备。删除这些设备之后，才能删除产品。`,
-        okText: '查看设备',
-        cancelText: '关闭',
+        title: t('不能删除产品「{productName}」', { productName }),
+        content: t('它还有 {count, number} 台设备。删除这些设备之后，才能删除产品。', { count: deviceCount }),
+        okText: t('查看设备'),
+        cancelText: t('关闭'),
         onOk: () => navigate(devicesOfProductPath(productID)),
       })
       return
     }
     confirm({
-      title: `删除产品「${productName}」？`,
-      content: '产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。',
+      title: t('删除产品「{productName}」？', { productName }),
+      content: t('产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。'),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: async () => {
         await work.remove(productID)
-        void message.success('删除成功')
+        void message.success(t('删除成功'))
         onRemoved?.()
       },
     })

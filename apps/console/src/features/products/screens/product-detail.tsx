@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { readProduct } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs, type TabsProps } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -10,6 +11,7 @@ import { QueryError } from '#kit/states/loaded.tsx'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { withTexts } from '#language/language.ts'
 import { DetailHeader } from '../parts/detail-header.tsx'
 import { InfoTab } from '../parts/info-tab.tsx'
 import '../parts/detail.css'
@@ -18,9 +20,13 @@ import { paths } from '#kit/paths.ts'
 import { useHeld } from '#kit/rights.tsx'
 import { productQuery } from '../queries.ts'
 
-const ModelTab = lazy(async () => ({ default: (await import('#features/thing-model/model-tab.tsx')).ModelTab }))
+const ModelTab = lazy(async () => ({
+  default: (await withTexts('thing-model', import('#features/thing-model/model-tab.tsx'))).ModelTab,
+}))
 const TopicTab = lazy(async () => ({ default: (await import('../parts/topic-tab.tsx')).TopicTab }))
-const ScriptTab = lazy(async () => ({ default: (await import('#features/scripts/script-tab.tsx')).ScriptTab }))
+const ScriptTab = lazy(async () => ({
+  default: (await withTexts('scripts', import('#features/scripts/script-tab.tsx'))).ScriptTab,
+}))
 const DevicesTab = lazy(async () => ({ default: (await import('../parts/devices-tab.tsx')).DevicesTab }))
 
 const urlSchema = z.object({ tab: z.enum(['info', 'model', 'topic', 'script', 'devices']) })
@@ -49,22 +55,22 @@ export function ProductDetail() {
     return (
       <StateBlock
         variant="no-match"
-        title="这个产品不存在"
-        text="它可能已经被删除，或者地址不完整。"
-        action={<Button onClick={() => void navigate(paths.products)}>返回产品列表</Button>}
+        title={t('这个产品不存在')}
+        text={t('它可能已经被删除，或者地址不完整。')}
+        action={<Button onClick={() => void navigate(paths.products)}>{t('返回产品列表')}</Button>}
       />
     )
   }
   if (!product) {
     if (!query.isError) return <Skeleton active avatar={{ shape: 'square' }} paragraph={{ rows: 10 }} />
-    return <QueryError subject="产品详情" query={query} />
+    return <QueryError subject={t('产品详情')} query={query} />
   }
   const items: TabsProps['items'] = held([
-    { key: 'info', label: '产品信息', children: <InfoTab product={product} /> },
-    { key: 'model', label: '物模型', children: waiting(<ModelTab productID={productID} />) },
-    { key: 'topic', label: 'Topic 类列表', children: waiting(<TopicTab product={product} />) },
-    { key: 'script', label: '消息解析', needs: readCustom, children: waiting(<ScriptTab productID={productID} />) },
-    { key: 'devices', label: '设备列表', children: waiting(<DevicesTab product={product} />) },
+    { key: 'info', label: t('产品信息'), children: <InfoTab product={product} /> },
+    { key: 'model', label: t('物模型'), children: waiting(<ModelTab productID={productID} />) },
+    { key: 'topic', label: t('Topic 类列表'), children: waiting(<TopicTab product={product} />) },
+    { key: 'script', label: t('消息解析'), needs: readCustom, children: waiting(<ScriptTab productID={productID} />) },
+    { key: 'devices', label: t('设备列表'), children: waiting(<DevicesTab product={product} />) },
   ])
   return (
     // Whatever a tab holds belongs to this product alone.
@@ -80,7 +86,7 @@ export function ProductDetail() {
       )}
       <Tabs
         className="product-page-tabs"
-        more={{ icon: <EllipsisOutlined aria-label="更多标签页" /> }}
+        more={{ icon: <EllipsisOutlined aria-label={t('更多标签页')} /> }}
         activeKey={tab}
         destroyOnHidden
         onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, { replace: true })}

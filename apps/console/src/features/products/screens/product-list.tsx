@@ -1,9 +1,10 @@
 import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutlined } from '@ant-design/icons'
 import { createProduct, deleteProduct, type Product, updateProduct } from '@ithings/contract/features/products.ts'
 import { readTsl } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { useStepsBegun } from '#blocks/first-steps/use-first-steps.ts'
@@ -14,6 +15,7 @@ import { ListPage } from '#kit/list-page/list-page.tsx'
 import { productPath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { netTypeOptions } from '../labels.ts'
 import { productColumns } from '../parts/product-columns.tsx'
 import { useProductDialogs } from '../parts/product-dialogs.tsx'
@@ -64,12 +66,12 @@ function useRowActions(ask: ReturnType<typeof useProductDialogs>['ask']) {
   const navigate = useNavigate()
   const { exportTsl, exportProducts, remove } = useProductActions()
   return (product: Product): RowAction[] => [
-    { key: 'view', label: '查看', onClick: () => void navigate(productPath(product.productID)) },
-    { key: 'edit', label: '编辑', needs: updateProduct, onClick: () => ask({ kind: 'edit', product }) },
-    { key: 'copy', label: '复制产品', needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
-    { key: 'tsl', label: '导出物模型', needs: readTsl, onClick: () => exportTsl(product) },
-    { key: 'export', label: '导出产品', needs: readTsl, onClick: () => exportProducts([product]) },
-    { key: 'delete', label: '删除', needs: deleteProduct, danger: true, onClick: () => remove(product) },
+    { key: 'view', label: t('查看'), onClick: () => void navigate(productPath(product.productID)) },
+    { key: 'edit', label: t('编辑'), needs: updateProduct, onClick: () => ask({ kind: 'edit', product }) },
+    { key: 'copy', label: t('复制产品'), needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
+    { key: 'tsl', label: t('导出物模型'), needs: readTsl, onClick: () => exportTsl(product) },
+    { key: 'export', label: t('导出产品'), needs: readTsl, onClick: () => exportProducts([product]) },
+    { key: 'delete', label: t('删除'), needs: deleteProduct, danger: true, onClick: () => remove(product) },
   ]
 }
 
@@ -84,17 +86,17 @@ function SelectionButtons({ products, onAsk }: SelectionButtonsProps) {
     <>
       <May needs={updateProduct}>
         <Button type="text" icon={<TagOutlined />} onClick={() => onAsk('tags')}>
-          设置标签
+          {t('设置标签')}
         </Button>
       </May>
       <May needs={readTsl}>
         <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
-          导出产品
+          {t('导出产品')}
         </Button>
       </May>
       <May needs={deleteProduct}>
         <Button type="text" icon={<DeleteOutlined />} onClick={() => onAsk('delete')}>
-          删除
+          {t('删除')}
         </Button>
       </May>
     </>
@@ -113,17 +115,17 @@ export function ProductList() {
 
   const filters = useMemo<FilterField[]>(
     () => [
-      { name: 'productName', label: '产品名称', control: 'text', placeholder: '输入名称或产品 ID', width: 180 },
-      { name: 'deviceType', label: '设备类型', control: 'select', options: deviceTypeOptions, width: 104 },
-      { name: 'netType', label: '通讯方式', control: 'select', options: netTypeOptions, width: 120, advanced: true },
-      tagFilterField('产品标签', () => seenTags(client)),
+      { name: 'productName', label: t('产品名称'), control: 'text', placeholder: t('输入名称或产品 ID'), width: 180 },
+      { name: 'deviceType', label: t('设备类型'), control: 'select', options: deviceTypeOptions, width: 104 },
+      { name: 'netType', label: t('通讯方式'), control: 'select', options: netTypeOptions, width: 120, advanced: true },
+      tagFilterField(t('产品标签'), () => seenTags(client)),
     ],
     [client],
   )
   const create = (
     <May needs={createProduct}>
       <Button type="primary" icon={<PlusOutlined />} onClick={adding.create}>
-        新增产品
+        {t('新增产品')}
       </Button>
     </May>
   )
@@ -131,13 +133,13 @@ export function ProductList() {
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
       {stepsBegun && <FirstSteps onNewProduct={adding.create} />}
       <ListPage<Product, Filter>
-        title="产品"
-        subtitle="定义一类设备的物模型、通讯与认证方式"
+        title={t('产品')}
+        subtitle={t('定义一类设备的物模型、通讯与认证方式')}
         extra={
           <>
             <May needs={createProduct}>
               <Button icon={<ImportOutlined />} onClick={adding.takeFile}>
-                导入
+                {t('导入')}
               </Button>
             </May>
             {create}
@@ -151,15 +153,15 @@ export function ProductList() {
         rowActions={actionsOf}
         toolbarExtra={!phone && <ViewSwitch value={view} onChange={setView} />}
         selection={{
-          unit: '个产品',
+          unit: t('个产品'),
           needs: [updateProduct, readTsl, deleteProduct],
           actions: (products, done) => (
             <SelectionButtons products={products} onAsk={(kind) => ask({ kind, products, done })} />
           ),
         }}
         empty={{
-          title: '还没有产品',
-          text: '产品是一类相同设备的模板。先新增产品，再定义物模型、新增设备。',
+          title: t('还没有产品'),
+          text: t('产品是一类相同设备的模板。先新增产品，再定义物模型、新增设备。'),
           action: create,
         }}
       />

@@ -8,6 +8,7 @@ import {
   createConfig,
   pushConfig,
 } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -44,15 +45,15 @@ interface Filters {
 
 const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
   deviceColumn(productID),
-  presenceColumn('设备状态', { width: 104 }),
-  stateColumn(heldLooks, ({ held }) => held, { key: 'held', title: '配置', width: 120, sorter: false }),
-  textColumn('configID', '版本', ({ configID }) => configID, {
+  presenceColumn(t('设备状态'), { width: 104 }),
+  stateColumn(heldLooks, ({ held }) => held, { key: 'held', title: t('配置'), width: 120, sorter: false }),
+  textColumn('configID', t('版本'), ({ configID }) => configID, {
     width: 96,
     sorter: true,
     align: 'right',
     render: (_value, { configID }) => configID || none,
   }),
-  timeColumn('deliveredTime', '最近送达', { mode: 'exact', width: 184, phone: 'meta' }),
+  timeColumn('deliveredTime', t('最近送达'), { mode: 'exact', width: 184, phone: 'meta' }),
 ]
 
 /** screens.md 20 "Device view": which version each device got last, by a push or by asking. */
@@ -61,15 +62,15 @@ function DevicesTab({ productID }: { productID: string }) {
   return (
     <ListPage<ConfigDevice, Filters>
       embedded
-      title="设备的配置版本"
+      title={t('设备的配置版本')}
       urlPrefix="d."
       filters={fields}
       columns={columnsOf(productID)}
       rowKey="deviceName"
       storageKey="config-devices"
-      exportName={`设备配置版本-${productID}`}
+      exportName={t('设备配置版本-{productID}', { productID })}
       query={({ page, filters }) => ({ ...configDevicesQuery({ productID, ...filters, page }), refetchInterval })}
-      empty={{ title: '产品里还没有设备' }}
+      empty={{ title: t('产品里还没有设备') }}
     />
   )
 }
@@ -98,7 +99,7 @@ interface HeadProps extends Pick<ConfigPaneProps, 'productID' | 'draft' | 'onBac
 }
 
 const Back = ({ onBack }: Pick<ConfigPaneProps, 'onBack'>) =>
-  onBack && <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回产品列表" onClick={onBack} />
+  onBack && <Button type="text" icon={<ArrowLeftOutlined />} aria-label={t('返回产品列表')} onClick={onBack} />
 
 function Head({ productID, name, newest, draft, onBack, onPush }: HeadProps) {
   const none = newest.id === 0
@@ -112,19 +113,20 @@ function Head({ productID, name, newest, draft, onBack, onPush }: HeadProps) {
         <span className="meta">
           <Copyable text={productID} />
           {none ? (
-            ' · 还没有配置'
+            t(' · 还没有配置')
           ) : (
             <>
               {' '}
-              · 当前版本 {newest.id} · {newest.userName || '系统'} 提交于 <TimeText value={newest.createTime} />
+              {t('· 当前版本 {id} ·', { id: newest.id })} {newest.userName || t('系统')} {t('提交于')}{' '}
+              <TimeText value={newest.createTime} />
             </>
           )}
         </span>
       </div>
       {onPush && (
-        <Tooltip title={none ? '先保存一个版本' : undefined}>
+        <Tooltip title={none ? t('先保存一个版本') : undefined}>
           <Button type={draft ? 'default' : 'primary'} icon={<SendOutlined />} disabled={none} onClick={onPush}>
-            {draft && !none ? `下发已保存的版本 ${newest.id}` : '下发'}
+            {draft && !none ? t('下发已保存的版本 {id}', { id: newest.id }) : t('下发')}
           </Button>
         </Tooltip>
       )}
@@ -142,7 +144,7 @@ export function ConfigPane(props: ConfigPaneProps) {
   return (
     <div className="list-card config-pane-wait">
       <Back onBack={onBack} />
-      <Loaded query={latest} subject="远程配置">
+      <Loaded query={latest} subject={t('远程配置')}>
         {() => null}
       </Loaded>
     </div>
@@ -177,10 +179,10 @@ function Pane({ newest, ...props }: ConfigPaneProps & { newest: ConfigVersion })
     devices: <DevicesTab productID={productID} />,
   }
   const labels = {
-    edit: may(createConfig) ? (draft ? '编辑 *' : '编辑') : '内容',
-    versions: '版本',
-    pushes: '下发记录',
-    devices: '设备',
+    edit: may(createConfig) ? (draft ? t('编辑 *') : t('编辑')) : t('内容'),
+    versions: t('版本'),
+    pushes: t('下发记录'),
+    devices: t('设备'),
   }
   return (
     <div className="config-pane">

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { SideDrawer } from '#kit/side-drawer.tsx'
@@ -25,7 +26,7 @@ export function DiffDrawer({ open, onClose, title, before, after }: DiffDrawerPr
   return (
     <SideDrawer title={title} open={open} onClose={onClose} width={1080}>
       {before.text === after.text ? (
-        <StateBlock variant="empty" title="没有差异" text="两边的内容逐字相同。" />
+        <StateBlock variant="empty" title={t('没有差异')} text={t('两边的内容逐字相同。')} />
       ) : (
         <>
           <div className={phone ? 'config-sides bold gap-8 config-sides-phone' : 'config-sides bold gap-8'}>

@@ -1,5 +1,6 @@
 import { SaveOutlined } from '@ant-design/icons'
 import { type ConfigVersion, configContent, createConfig } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Input, Space } from 'antd'
 import { useId, useState } from 'react'
@@ -30,20 +31,21 @@ function StaleDraft({ latest, onCompare, onTake, onKeep }: StaleDraftProps) {
       showIcon
       title={
         <>
-          {latest.userName || '他人'} 已提交版本 {latest.id}（<TimeText value={latest.createTime} />
-          ），你的草稿基于更早的版本
+          {latest.userName || t('他人')} {t('已提交版本 {id}（', { id: latest.id })}
+          <TimeText value={latest.createTime} />
+          {t('），你的草稿基于更早的版本')}
         </>
       }
       description={
         <Space wrap size="small">
           <Button size="small" onClick={onCompare}>
-            查看差异
+            {t('查看差异')}
           </Button>
           <Button size="small" onClick={onKeep}>
-            保留草稿，基于最新版本继续
+            {t('保留草稿，基于最新版本继续')}
           </Button>
           <Button size="small" onClick={onTake}>
-            放弃草稿，使用最新版本
+            {t('放弃草稿，使用最新版本')}
           </Button>
         </Space>
       }
@@ -77,7 +79,7 @@ function useEditing({ productID, latest, draft, onDraft }: EditTabProps) {
       send(createConfig, { productID, content: shown.content, note: shown.note.trim(), basedOn: shown.basedOn }),
     onSuccess: ({ id }) => {
       onDraft(undefined)
-      void message.success(`已保存为版本 ${id}，下发后设备才会收到`)
+      void message.success(t('已保存为版本 {id}，下发后设备才会收到', { id }))
     },
   })
   const change = (patch: Partial<Draft>) => {
@@ -102,21 +104,21 @@ function SaveLine({ editing, hasDraft, onCompare, onDrop }: SaveLineProps) {
   return (
     <div className="config-save touch flex wrap gap-8">
       <label className="config-note column softer gap-4" htmlFor={noteID}>
-        <span>版本说明</span>
+        <span>{t('版本说明')}</span>
         <Input
           id={noteID}
           maxLength={maxNote}
           showCount
-          placeholder="这次改了什么（可不填）"
+          placeholder={t('这次改了什么（可不填）')}
           value={shown.note}
           onChange={(event) => change({ note: event.target.value })}
         />
       </label>
       <Button disabled={!changed} onClick={onCompare}>
-        查看改动
+        {t('查看改动')}
       </Button>
       <Button disabled={!hasDraft} onClick={onDrop}>
-        放弃草稿
+        {t('放弃草稿')}
       </Button>
       <Button
         type="primary"
@@ -125,7 +127,7 @@ function SaveLine({ editing, hasDraft, onCompare, onDrop }: SaveLineProps) {
         disabled={!changed || problem !== undefined || stale}
         onClick={() => save.mutate()}
       >
-        保存为新版本
+        {t('保存为新版本')}
       </Button>
     </div>
   )
@@ -153,23 +155,26 @@ export function EditTab(props: EditTabProps) {
       />
       <CodeEditor
         language="json"
-        aria-label="配置内容"
+        aria-label={t('配置内容')}
         height={phone ? 320 : 440}
         readOnly={!writable}
         value={shown.content}
         onChange={(content) => change({ content })}
       />
       <p className={wrong ? 'bare small tone-error' : 'bare small quiet'} role="status">
-        {wrong ?? '内容须为 JSON 对象，原样保存并原样下发给设备'}
+        {wrong ?? t('内容须为 JSON 对象，原样保存并原样下发给设备')}
       </p>
       {save.isError && !stale && <Alert type="error" showIcon title={describeError(save.error).reason} />}
       {writable && <SaveLine editing={editing} hasDraft={draft !== undefined} onCompare={compare} onDrop={drop} />}
       <DiffDrawer
         open={comparing}
         onClose={() => setComparing(false)}
-        title="草稿与当前版本的差异"
-        before={{ label: latest.id > 0 ? `当前版本 ${latest.id}` : '还没有版本', text: latest.content }}
-        after={{ label: '草稿', text: shown.content }}
+        title={t('草稿与当前版本的差异')}
+        before={{
+          label: latest.id > 0 ? t('当前版本 {id}', { id: latest.id }) : t('还没有版本'),
+          text: latest.content,
+        }}
+        after={{ label: t('草稿'), text: shown.content }}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { CompressOutlined, ExportOutlined, FormatPainterOutlined, ImportOutlined } from '@ant-design/icons'
 import { configBytes, maxConfigBytes } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button, Tooltip, Upload } from 'antd'
-import { figure } from '#blocks/rollout/words.ts'
 import { downloadText } from '#kit/download.ts'
 import { jsonProblem } from '#kit/json-input.ts'
 import { usePhone } from '#kit/use-phone.ts'
@@ -22,13 +22,13 @@ export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
   const phone = usePhone()
   const broken = jsonProblem(text) !== undefined
   const read = async (file: File) => {
-    const refuse = (content: string) => modal.error({ title: `不能读取「${file.name}」`, content })
-    if (file.size > maxFileBytes) return void refuse('文件不能超过 1 MB')
+    const refuse = (content: string) => modal.error({ title: t('不能读取「{name}」', { name: file.name }), content })
+    if (file.size > maxFileBytes) return void refuse(t('文件不能超过 1 MB'))
     const decoder = new TextDecoder('utf-8', { fatal: true })
     try {
       onChange?.(decoder.decode(await file.arrayBuffer()))
     } catch {
-      refuse('文件不是 UTF-8 文本')
+      refuse(t('文件不是 UTF-8 文本'))
     }
   }
   const button = (label: string, icon: React.ReactNode, onClick?: () => void, disabled = false) => (
@@ -42,8 +42,8 @@ export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
     <div className="touch row wrap gap-4">
       {onChange && (
         <>
-          {button('格式化', <FormatPainterOutlined />, () => onChange(formatJsonText(text)), broken)}
-          {button('压缩', <CompressOutlined />, () => onChange(minifyJson(text)), broken)}
+          {button(t('格式化'), <FormatPainterOutlined />, () => onChange(formatJsonText(text)), broken)}
+          {button(t('压缩'), <CompressOutlined />, () => onChange(minifyJson(text)), broken)}
           <Upload
             accept=".json,.txt,application/json"
             showUploadList={false}
@@ -52,11 +52,11 @@ export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
               return false
             }}
           >
-            {button('导入文件', <ImportOutlined />)}
+            {button(t('导入文件'), <ImportOutlined />)}
           </Upload>
         </>
       )}
-      {button('导出文件', <ExportOutlined />, () => downloadText(text, fileName), text.trim() === '')}
+      {button(t('导出文件'), <ExportOutlined />, () => downloadText(text, fileName), text.trim() === '')}
       <ByteCounter text={text} />
     </div>
   )
@@ -69,9 +69,9 @@ function ByteCounter({ text }: { text: string }) {
     <span
       className={`config-bytes to-end small ${over ? 'tone-error bold' : 'quiet'}`}
       role="status"
-      aria-label="内容大小"
+      aria-label={t('内容大小')}
     >
-      {figure(bytes)} / {figure(maxConfigBytes)} 字节
+      {t('{bytes, number} / {count, number} 字节', { bytes, count: maxConfigBytes })}
     </span>
   )
 }

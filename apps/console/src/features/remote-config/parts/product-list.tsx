@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { type ConfigProduct, HasConfig } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { figure } from '#blocks/rollout/words.ts'
 import { LoadMore } from '#kit/states/load-more.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -45,16 +45,16 @@ function Row({ product, chosen, draft, onChoose }: RowProps) {
       <span className="config-product-name cut grow shrink" title={productName}>
         {productName}
       </span>
-      {draft && <span className="form-dirty">草稿</span>}
+      {draft && <span className="form-dirty">{t('草稿')}</span>}
       <span className={configID > 0 ? 'config-badge fixed small config-badge-on' : 'config-badge fixed small quiet'}>
-        {configID > 0 ? '已配置' : '未配置'}
+        {configID > 0 ? t('已配置') : t('未配置')}
       </span>
       <span className="meta config-product-meta">
-        {figure(deviceCount)} 台设备
+        {t('{count, number} 台设备', { count: deviceCount })}
         {configID > 0 && (
           <>
             {' '}
-            · {figure(versions)} 个版本 · <TimeText value={configTime} />
+            {t('· {count, number} 个版本 ·', { count: versions })} <TimeText value={configTime} />
           </>
         )}
       </span>
@@ -77,14 +77,14 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
   const total = pages.data?.pages[0]?.total ?? 0
 
   const none = isFiltered ? (
-    <StateBlock compact variant="no-match" title="没有匹配的产品" />
+    <StateBlock compact variant="no-match" title={t('没有匹配的产品')} />
   ) : (
     <StateBlock
       compact
       variant="empty"
-      title="还没有产品"
-      text="远程配置按产品管理，先新增一个产品。"
-      action={<Link to="/deviceMangers/product/index">前往产品</Link>}
+      title={t('还没有产品')}
+      text={t('远程配置按产品管理，先新增一个产品。')}
+      action={<Link to="/deviceMangers/product/index">{t('前往产品')}</Link>}
     />
   )
   const rows = products.map((product) => (
@@ -97,21 +97,21 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
     />
   ))
   return (
-    <nav className="list-card config-products" aria-label="产品列表">
+    <nav className="list-card config-products" aria-label={t('产品列表')}>
       <div className="config-products-head column gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined aria-hidden="true" />}
-          placeholder="搜索产品名称或 ID"
-          aria-label="搜索产品"
+          placeholder={t('搜索产品名称或 ID')}
+          aria-label={t('搜索产品')}
           maxLength={64}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Segmented block aria-label="按配置筛选" value={filter} options={choices} onChange={setFilter} />
+        <Segmented block aria-label={t('按配置筛选')} value={filter} options={choices} onChange={setFilter} />
       </div>
       <div className="config-products-body">
-        <Loaded compact query={pages} subject="产品" rows={6}>
+        <Loaded compact query={pages} subject={t('产品')} rows={6}>
           {() => (rows.length === 0 ? none : rows)}
         </Loaded>
         <LoadMore
@@ -121,7 +121,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
           onMore={() => void pages.fetchNextPage()}
         />
       </div>
-      <div className="config-products-foot meta">共 {figure(total)} 个产品</div>
+      <div className="config-products-foot meta">{t('共 {count, number} 个产品', { count: total })}</div>
     </nav>
   )
 }

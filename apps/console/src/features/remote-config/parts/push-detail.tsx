@@ -5,11 +5,12 @@ import {
   PushState,
   pushStateLabels,
 } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useLivePolling } from '#api/live.ts'
 import { deviceColumn, none, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
-import { figure, optionsOf, stateCounters } from '#blocks/rollout/words.ts'
+import { optionsOf, stateCounters } from '#blocks/rollout/words.ts'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { May } from '#kit/rights.tsx'
@@ -38,18 +39,18 @@ const columnsOf = (productID: string): ListColumn<ConfigPushDevice>[] => [
   stateColumn(pushStateLooks, ({ state }) => state, { key: 'state', width: 112 }),
   {
     key: 'msg',
-    title: '说明',
+    title: t('说明'),
     dataIndex: 'msg',
     truncate: 240,
     phone: 'subtitle',
     render: (_value, { msg }) => msg || none,
   },
-  textColumn('configID', '设备上的版本', ({ configID }) => configID, {
+  textColumn('configID', t('设备上的版本'), ({ configID }) => configID, {
     width: 120,
     align: 'right',
     render: (_value, { configID }) => configID || none,
   }),
-  timeColumn('doneTime', '送达时间', { mode: 'exact', width: 184, phone: 'meta' }),
+  timeColumn('doneTime', t('送达时间'), { mode: 'exact', width: 184, phone: 'meta' }),
 ]
 
 function Detail({ push, productID }: { push: ConfigPush; productID: string }) {
@@ -71,7 +72,11 @@ function Detail({ push, productID }: { push: ConfigPush; productID: string }) {
       <div className="config-run-head row wrap">
         <StatusTag filled looks={pushStatusLooks} value={push.status} />
         <span>
-          版本 {push.configID} · {push.scope} · {figure(push.rate)} 台/分钟
+          {t('版本 {configID} · {scope} · {count, number} 台/分钟', {
+            configID: push.configID,
+            scope: push.scope,
+            count: push.rate,
+          })}
         </span>
         <span className="meta">
           {push.userName} <TimeText value={push.startedTime} />
@@ -81,16 +86,16 @@ function Detail({ push, productID }: { push: ConfigPush; productID: string }) {
       <PushProgress push={push} thick />
       <ListPage<ConfigPushDevice, Filters>
         embedded
-        title="下发明细"
+        title={t('下发明细')}
         urlPrefix="r."
         counters={counters}
         filters={fields}
         columns={columnsOf(productID)}
         rowKey="deviceName"
         storageKey="config-push-devices"
-        exportName={`远程配置下发-${runID}`}
+        exportName={t('远程配置下发-{runID}', { runID })}
         query={({ page, filters }) => ({ ...pushDevicesQuery({ runID, ...filters, page }), refetchInterval })}
-        empty={{ title: '没有设备', text: '下发时产品里没有符合条件的设备。' }}
+        empty={{ title: t('没有设备'), text: t('下发时产品里没有符合条件的设备。') }}
       />
     </div>
   )
@@ -111,7 +116,7 @@ export function PushDetail({ productID, runID, onClose }: PushDetailProps) {
   const push = query.data
   return (
     <SideDrawer
-      title={`下发 ${runID}`}
+      title={t('下发 {runID}', { runID })}
       open={runID !== ''}
       onClose={onClose}
       width={960}
@@ -120,19 +125,19 @@ export function PushDetail({ productID, runID, onClose }: PushDetailProps) {
         isOpen(push) && (
           <May needs={cancelConfigPush}>
             <Button danger onClick={() => cancel(push)}>
-              取消下发
+              {t('取消下发')}
             </Button>
           </May>
         )
       }
     >
       {runID !== '' && (
-        <Loaded query={query} subject="下发记录">
+        <Loaded query={query} subject={t('下发记录')}>
           {(found) =>
             found ? (
               <Detail push={found} productID={productID} />
             ) : (
-              <StateBlock variant="no-match" title="没有这次下发" text="它可能属于另一个产品。" />
+              <StateBlock variant="no-match" title={t('没有这次下发')} text={t('它可能属于另一个产品。')} />
             )
           }
         </Loaded>

@@ -6,6 +6,7 @@ import {
   type previewConfigPush,
   pushConfig,
 } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, InputNumber, Radio } from 'antd'
 import { useId, useState } from 'react'
@@ -39,27 +40,35 @@ const defaultRate = 600
 type Preview = DataOf<typeof previewConfigPush>
 
 function Impact({ preview: { total, online }, rate }: { preview: Preview; rate: number }) {
-  if (total === 0) return <b>没有符合条件的设备</b>
+  if (total === 0) return <b>{t('没有符合条件的设备')}</b>
   const away = total - online
   return (
     <>
       <b>
-        将影响 <span className="config-figure">{figure(total)}</span> 台设备
+        {t('将影响')} <span className="config-figure">{figure(total)}</span> {t('台设备')}
       </b>
       <span>
-        在线 {figure(online)} 台按速率下发（{durationText(online, rate)}）
-        {away > 0 && `，离线 ${figure(away)} 台在上线或主动请求时送达`}
+        {t('在线 {count, number} 台按速率下发（{durationText}）', {
+          count: online,
+          durationText: durationText(online, rate),
+        })}
+        {away > 0 && t('，离线 {count, number} 台在上线或主动请求时送达', { count: away })}
       </span>
-      <span className="meta">设备须订阅 $config/down/push 主题才能收到。</span>
+      <span className="meta">{t('设备须订阅 $config/down/push 主题才能收到。')}</span>
     </>
   )
 }
 
 /** How many devices it means, before anything is sent. */
 const PushPreview = ({ preview, rate }: { preview: UseQueryResult<Preview>; rate: number }) => (
-  <Loaded compact query={preview} subject="受影响的设备" rows={2}>
+  <Loaded compact query={preview} subject={t('受影响的设备')} rows={2}>
     {(data) => (
-      <div className="config-preview column gap-4" role="status" aria-label="下发预览" aria-busy={preview.isFetching}>
+      <div
+        className="config-preview column gap-4"
+        role="status"
+        aria-label={t('下发预览')}
+        aria-busy={preview.isFetching}
+      >
         <Impact preview={data} rate={rate} />
       </div>
     )}
@@ -78,10 +87,10 @@ function TargetChoice({ productID, choice, onChange }: TargetChoiceProps) {
   return (
     <>
       <fieldset className="config-scope bare">
-        <legend className="softer">范围</legend>
+        <legend className="softer">{t('范围')}</legend>
         <Radio.Group
           {...(phone && { vertical: true })}
-          aria-label="范围"
+          aria-label={t('范围')}
           value={choice.scope}
           options={pushScopes.map(({ value, label }) => ({ value, label }))}
           onChange={({ target: { value } }) => onChange({ scope: value })}
@@ -99,14 +108,14 @@ function TargetChoice({ productID, choice, onChange }: TargetChoiceProps) {
       {choice.scope === 'group' && (
         <div className="column top gap-8">
           <label className="softer" htmlFor={id}>
-            分组
+            {t('分组')}
           </label>
           <GroupPicker id={id} value={choice.groupID} onChange={(groupID) => onChange({ groupID })} />
           <Checkbox
             checked={choice.includeChildren}
             onChange={({ target: { checked } }) => onChange({ includeChildren: checked })}
           >
-            含子分组
+            {t('含子分组')}
           </Checkbox>
         </div>
       )}
@@ -125,7 +134,7 @@ function usePush({ productID, latest, open, onStarted }: PushDrawerProps) {
   const push = useMutation({
     mutationFn: () => send(pushConfig, { ...(target ?? { productID }), rate, basedOn: latest.id }),
     onSuccess: ({ runID }) => {
-      void message.success(`开始下发版本 ${latest.id}`)
+      void message.success(t('开始下发版本 {id}', { id: latest.id }))
       setChoice(firstChoice)
       onStarted(runID)
     },
@@ -144,12 +153,12 @@ export function PushDrawer(props: PushDrawerProps) {
   const { choice, change, rate, setRate, chosen, preview, total, push } = usePush(props)
   const version = (
     <>
-      {latest.id} <span className="meta">{latest.note || '没有说明'}</span> <TimeText value={latest.createTime} />
+      {latest.id} <span className="meta">{latest.note || t('没有说明')}</span> <TimeText value={latest.createTime} />
     </>
   )
   return (
     <SideDrawer
-      title="下发远程配置"
+      title={t('下发远程配置')}
       open={open}
       onClose={onClose}
       afterOpenChange={focusFirstField}
@@ -158,7 +167,7 @@ export function PushDrawer(props: PushDrawerProps) {
       footer={
         <div className="form-buttons">
           <span className="form-footer-extra" />
-          <Button onClick={onClose}>取消</Button>
+          <Button onClick={onClose}>{t('取消')}</Button>
           <Button
             type="primary"
             icon={<SendOutlined />}
@@ -166,7 +175,7 @@ export function PushDrawer(props: PushDrawerProps) {
             disabled={!total}
             onClick={() => push.mutate()}
           >
-            {total ? `下发到 ${figure(total)} 台设备` : '下发'}
+            {total ? t('下发到 {count, number} 台设备', { count: total }) : t('下发')}
           </Button>
         </div>
       }
@@ -175,15 +184,15 @@ export function PushDrawer(props: PushDrawerProps) {
         <Facts
           className="config-facts"
           rows={[
-            ['产品', productName],
-            ['版本', version],
+            [t('产品'), productName],
+            [t('版本'), version],
           ]}
         />
-        {hasDraft && <Alert type="info" showIcon title="草稿还没有保存，下发的是上面的版本。" />}
+        {hasDraft && <Alert type="info" showIcon title={t('草稿还没有保存，下发的是上面的版本。')} />}
         <TargetChoice productID={productID} choice={choice} onChange={change} />
         <div className="column top gap-8">
           <label className="softer" htmlFor={id}>
-            速率
+            {t('速率')}
           </label>
           <InputNumber
             id={id}
@@ -192,14 +201,14 @@ export function PushDrawer(props: PushDrawerProps) {
             max={configPushLimits.perMinute}
             precision={0}
             value={rate}
-            suffix="台/分钟"
+            suffix={t('台/分钟')}
             onChange={(value) => setRate(value ?? defaultRate)}
           />
         </div>
         {chosen ? (
           <PushPreview preview={preview} rate={rate} />
         ) : (
-          <p className="config-preview meta">选择后显示受影响的设备数量</p>
+          <p className="config-preview meta">{t('选择后显示受影响的设备数量')}</p>
         )}
         {push.isError && <Alert type="error" showIcon title={describeError(push.error).reason} />}
       </div>

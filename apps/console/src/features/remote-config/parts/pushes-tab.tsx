@@ -4,6 +4,7 @@ import {
   PushStatus,
   pushStatusLabels,
 } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
 import { stateColumn, timeColumn } from '#blocks/rollout/columns.tsx'
@@ -46,11 +47,11 @@ export function PushProgress({
     <span className="config-progress row gap-8">
       <StackedProgress
         thick={thick}
-        label={`下发 ${runID} 的进度`}
+        label={t('下发 {runID} 的进度', { runID })}
         total={total}
         parts={[
-          { label: '已送达', value: delivered, tone: 'success' },
-          { label: '失败', value: failed, tone: 'error' },
+          { label: t('已送达'), value: delivered, tone: 'success' },
+          { label: t('失败'), value: failed, tone: 'error' },
         ]}
       />
       <span className="meta">
@@ -110,12 +111,15 @@ export function useCancelPush() {
   const send = usePushSend()
   return ({ runID, pending, delivered }: ConfigPush) =>
     ask({
-      title: `取消下发 ${runID}？`,
-      content: `还在等待的 ${figure(pending)} 台设备不再下发；已送达的 ${figure(delivered)} 台不受影响。设备主动请求时仍会得到最新版本。`,
-      okText: '取消下发',
+      title: t('取消下发 {runID}？', { runID }),
+      content: t(
+        '还在等待的 {pending, number} 台设备不再下发；已送达的 {delivered, number} 台不受影响。设备主动请求时仍会得到最新版本。',
+        { pending, delivered },
+      ),
+      okText: t('取消下发'),
       danger: true,
       work: () => send(cancelConfigPush, { runID }),
-      done: `已取消下发 ${runID}`,
+      done: t('已取消下发 {runID}', { runID }),
     })
 }
 
@@ -125,7 +129,7 @@ export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
   return (
     <ListPage<ConfigPush, Filters>
       embedded
-      title="下发记录"
+      title={t('下发记录')}
       urlPrefix="p."
       filters={fields}
       columns={columns}
@@ -142,20 +146,20 @@ export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
         refetchInterval,
       })}
       rowActions={(push) => [
-        { key: 'open', label: '查看', onClick: () => onOpen(push.runID) },
+        { key: 'open', label: t('查看'), onClick: () => onOpen(push.runID) },
         {
           key: 'cancel',
-          label: '取消',
+          label: t('取消'),
           needs: cancelConfigPush,
           danger: true,
           onClick: () => cancel(push),
-          ...(!isOpen(push) && { disabled: true, hint: '已经结束' }),
+          ...(!isOpen(push) && { disabled: true, hint: t('已经结束') }),
         },
       ]}
       empty={{
-        title: '还没有下发',
-        text: '保存只留下版本，下发后设备才会收到；设备也可以随时主动请求最新版本。',
-        ...(onPush && { action: <Button onClick={onPush}>下发配置</Button> }),
+        title: t('还没有下发'),
+        text: t('保存只留下版本，下发后设备才会收到；设备也可以随时主动请求最新版本。'),
+        ...(onPush && { action: <Button onClick={onPush}>{t('下发配置')}</Button> }),
       }}
     />
   )

@@ -1,11 +1,11 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { type ConfigVersion, restoreConfig } from '@ithings/contract/features/remote-config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { none, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { figure } from '#blocks/rollout/words.ts'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { useCopy } from '#kit/copyable.tsx'
 import { downloadText } from '#kit/download.ts'
@@ -23,28 +23,32 @@ import './editing.css'
 const columnsOf = (newest: number): ListColumn<ConfigVersion>[] => [
   {
     key: 'id',
-    title: '编号',
+    title: t('编号'),
     width: 120,
     sorter: true,
     hideable: false,
     phone: 'title',
     render: (_value, { id }) => (
       <span className="inline-row gap-8">
-        {id} {id === newest && <StatusTag filled text="当前" tone="success" />}
+        {id} {id === newest && <StatusTag filled text={t('当前')} tone="success" />}
       </span>
     ),
   },
   {
     key: 'note',
-    title: '说明',
+    title: t('说明'),
     dataIndex: 'note',
     truncate: 320,
     phone: 'subtitle',
     render: (_value, { note }) => note || none,
   },
-  textColumn('bytes', '大小', ({ bytes }) => `${figure(bytes)} 字节`, { width: 112, sorter: true, align: 'right' }),
-  { key: 'userName', title: '提交人', dataIndex: 'userName', width: 144, phone: 'meta' },
-  timeColumn('createTime', '提交时间', { mode: 'exact', width: 184, phone: 'meta' }),
+  textColumn('bytes', t('大小'), ({ bytes }) => t('{count, number} 字节', { count: bytes }), {
+    width: 112,
+    sorter: true,
+    align: 'right',
+  }),
+  { key: 'userName', title: t('提交人'), dataIndex: 'userName', width: 144, phone: 'meta' },
+  timeColumn('createTime', t('提交时间'), { mode: 'exact', width: 184, phone: 'meta' }),
 ]
 
 interface VersionDrawerProps {
@@ -61,7 +65,7 @@ function VersionDrawer({ version, productID, open, onClose, onRestore }: Version
   const { id, content, note, bytes, userName, createTime } = version
   return (
     <SideDrawer
-      title={`版本 ${id}`}
+      title={t('版本 {id}', { id })}
       open={open}
       onClose={onClose}
       width={720}
@@ -69,15 +73,15 @@ function VersionDrawer({ version, productID, open, onClose, onRestore }: Version
         <div className="form-buttons">
           <span className="form-footer-extra" />
           <Button icon={<CopyOutlined />} onClick={() => copy(content)}>
-            复制
+            {t('复制')}
           </Button>
           <Button icon={<DownloadOutlined />} onClick={() => downloadText(content, `config-${productID}-${id}.json`)}>
-            下载
+            {t('下载')}
           </Button>
           {onRestore && (
             <May needs={restoreConfig}>
               <Button type="primary" onClick={onRestore}>
-                恢复至此版本
+                {t('恢复至此版本')}
               </Button>
             </May>
           )}
@@ -85,13 +89,14 @@ function VersionDrawer({ version, productID, open, onClose, onRestore }: Version
       }
     >
       <p className="meta">
-        {userName || '系统'} 提交于 <TimeText value={createTime} mode="exact" /> · {figure(bytes)} 字节
+        {userName || t('系统')} {t('提交于')} <TimeText value={createTime} mode="exact" />{' '}
+        {t('· {count, number} 字节', { count: bytes })}
         {note && ` · ${note}`}
       </p>
       <CodeEditor
         language="json"
         readOnly
-        aria-label={`版本 ${id} 的内容`}
+        aria-label={t('版本 {id} 的内容', { id })}
         height={phone ? 420 : 560}
         value={content}
       />
@@ -104,7 +109,7 @@ function useRestore(productID: string, latest: ConfigVersion, then: () => void) 
   const { ask } = useActs()
   const send = useVersionSend()
   return ({ id }: ConfigVersion) => {
-    const standard = `恢复自版本 ${id}`
+    const standard = t('恢复自版本 {id}', { id })
     let note = ''
     const restore = async () => {
       const restored = await send(restoreConfig, { productID, id, ...(note && { note }) })
@@ -112,24 +117,26 @@ function useRestore(productID: string, latest: ConfigVersion, then: () => void) 
       return restored
     }
     ask({
-      title: `把版本 ${id} 恢复为新版本？`,
+      title: t('把版本 {id} 恢复为新版本？', { id }),
       content: (
         <>
-          内容会另存为一个新版本并成为当前版本，版本 {latest.id} 仍留在记录里。设备要等下发或主动请求时才会收到。
+          {t('内容会另存为一个新版本并成为当前版本，版本 {id} 仍留在记录里。设备要等下发或主动请求时才会收到。', {
+            id: latest.id,
+          })}
           <Input
             className="config-restore-note"
-            aria-label="恢复的版本说明"
+            aria-label={t('恢复的版本说明')}
             maxLength={100}
-            placeholder={`说明，默认「${standard}」`}
+            placeholder={t('说明，默认「{standard}」', { standard })}
             onChange={(event) => {
               note = event.target.value.trim()
             }}
           />
         </>
       ),
-      okText: '恢复',
+      okText: t('恢复'),
       work: restore,
-      done: (restored) => `已恢复为版本 ${restored.id}，下发后设备才会收到`,
+      done: (restored) => t('已恢复为版本 {id}，下发后设备才会收到', { id: restored.id }),
     })
   }
 }
@@ -153,24 +160,24 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
     if (asked > 0) onLeave()
   }
   const restore = useRestore(productID, latest, close)
-  const refused = ({ id }: ConfigVersion) => (id === latest.id ? { disabled: true, hint: '这就是当前版本' } : {})
+  const refused = ({ id }: ConfigVersion) => (id === latest.id ? { disabled: true, hint: t('这就是当前版本') } : {})
   const show = (version: ConfigVersion, how: Looked['how']) => setLooked({ version, how, open: true })
   return (
     <>
       <ListPage<ConfigVersion>
         embedded
-        title="配置版本"
+        title={t('配置版本')}
         urlPrefix="v."
         columns={columnsOf(latest.id)}
         rowKey={({ id }) => String(id)}
         storageKey="config-versions"
         query={({ page }) => versionsQuery({ productID, page })}
         rowActions={(one) => [
-          { key: 'view', label: '查看', onClick: () => show(one, 'view') },
-          { key: 'compare', label: '对比', onClick: () => show(one, 'compare'), ...refused(one) },
-          { key: 'restore', label: '恢复', needs: restoreConfig, onClick: () => restore(one), ...refused(one) },
+          { key: 'view', label: t('查看'), onClick: () => show(one, 'view') },
+          { key: 'compare', label: t('对比'), onClick: () => show(one, 'compare'), ...refused(one) },
+          { key: 'restore', label: t('恢复'), needs: restoreConfig, onClick: () => restore(one), ...refused(one) },
         ]}
-        empty={{ title: '还没有版本', text: '在「编辑」里写好配置并保存，每次保存都会留下一个版本。' }}
+        empty={{ title: t('还没有版本'), text: t('在「编辑」里写好配置并保存，每次保存都会留下一个版本。') }}
       />
       {looked?.how === 'view' && (
         <VersionDrawer
@@ -185,9 +192,9 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
         <DiffDrawer
           open={looked.open}
           onClose={close}
-          title={`版本 ${looked.version.id} 与当前版本 ${latest.id} 的差异`}
-          before={{ label: `版本 ${looked.version.id}`, text: looked.version.content }}
-          after={{ label: `当前版本 ${latest.id}`, text: latest.content }}
+          title={t('版本 {id} 与当前版本 {id2} 的差异', { id: looked.version.id, id2: latest.id })}
+          before={{ label: t('版本 {id}', { id: looked.version.id }), text: looked.version.content }}
+          after={{ label: t('当前版本 {id}', { id: latest.id }), text: latest.content }}
         />
       )}
     </>

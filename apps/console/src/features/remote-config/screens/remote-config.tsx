@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { session } from '#api/session-store.ts'
@@ -31,8 +32,8 @@ export function RemoteConfig() {
     <div className={phone ? 'config-phone' : undefined}>
       {!alone && (
         <PageHeading
-          title="远程配置"
-          subtitle={!phone && '按产品保存配置的版本，下发给设备；设备也可以随时主动请求最新版本'}
+          title={t('远程配置')}
+          subtitle={!phone && t('按产品保存配置的版本，下发给设备；设备也可以随时主动请求最新版本')}
         />
       )}
       <div className={phone ? undefined : 'config-layout'}>
@@ -48,13 +49,17 @@ export function RemoteConfig() {
         )}
         {productID === undefined && !phone && products.isSuccess && (
           <div className="list-card">
-            <StateBlock variant="empty" title="选择一个产品" text="左侧选择产品后，在这里编辑和下发它的配置。" />
+            <StateBlock
+              variant="empty"
+              title={t('选择一个产品')}
+              text={t('左侧选择产品后，在这里编辑和下发它的配置。')}
+            />
           </div>
         )}
       </div>
       <LeaveGuard
         dirty={waiting.length > 0}
-        text={`有 ${waiting.length} 个产品的配置草稿还没有保存，离开后草稿会丢失。`}
+        text={t('有 {count} 个产品的配置草稿还没有保存，离开后草稿会丢失。', { count: waiting.length })}
       />
     </div>
   )

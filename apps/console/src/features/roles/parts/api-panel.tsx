@@ -1,8 +1,10 @@
 import type { BusinessType } from '@ithings/contract/endpoint.ts'
 import type { Api } from '@ithings/contract/features/apis.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Select, Tree, type TreeDataNode } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { businessTypeOptions } from '#blocks/business-type.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import {
   type ApiGroup,
   apiGroups,
@@ -58,18 +60,18 @@ export function ApiPanel({ apis, held, onChange, readOnly, notice }: ApiPanelPro
 
   return (
     <RightsPanel
-      title="接口"
+      title={t('接口')}
       held={apis.filter((api) => held.has(apiKeyOf(api))).length}
       total={apis.length}
       keyword={keyword}
       onKeyword={setKeyword}
-      placeholder="搜索接口名称、路径或分组"
+      placeholder={t('搜索接口名称、路径或分组')}
       filter={
         <Select
           allowClear
           className="rights-type"
-          placeholder="操作类型"
-          aria-label="操作类型"
+          placeholder={t('操作类型')}
+          aria-label={t('操作类型')}
           options={businessTypeOptions}
           value={businessType}
           onChange={(picked: BusinessType | undefined) => setBusinessType(picked)}

@@ -1,7 +1,9 @@
 import { HideInMenu, type Menu, MenuType } from '@ithings/contract/features/menus.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip, Tree, type TreeDataNode } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { isAdminPath } from '#kit/paths.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { menuTypeText } from '../labels.ts'
 import {
   checkStates,
@@ -21,10 +23,10 @@ function MenuTitle({ menu, keyword, adminOnly }: { menu: Menu; keyword: string; 
         <Marked text={menu.name} keyword={keyword} />
       </span>
       {menu.type !== MenuType.page && <span className="small-tag softer">{menuTypeText(menu.type)}</span>}
-      {menu.hideInMenu === HideInMenu.hide && <span className="small-tag softer">隐藏</span>}
+      {menu.hideInMenu === HideInMenu.hide && <span className="small-tag softer">{t('隐藏')}</span>}
       {adminOnly && (
-        <Tooltip title="系统管理只对管理员角色（admin）开放，勾选后其他角色也不会看到">
-          <span className="small-tag tone-warning">仅管理员</span>
+        <Tooltip title={t('系统管理只对管理员角色（admin）开放，勾选后其他角色也不会看到')}>
+          <span className="small-tag tone-warning">{t('仅管理员')}</span>
         </Tooltip>
       )}
       {menu.path && (
@@ -67,12 +69,12 @@ export function MenuPanel({ menus, held, onChange, readOnly }: MenuPanelProps) {
 
   return (
     <RightsPanel
-      title="菜单"
+      title={t('菜单')}
       held={menus.filter((menu) => held.has(menu.id)).length}
       total={menus.length}
       keyword={keyword}
       onKeyword={setKeyword}
-      placeholder="搜索菜单名称或路径"
+      placeholder={t('搜索菜单名称或路径')}
       narrowed={searching}
       readOnly={readOnly}
       onAll={(on) => onChange(toggleShown(all, shown, held, on))}

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Modal } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -27,9 +28,9 @@ function Part({ title, change }: { title: string; change: Change }) {
   return (
     <section className="diff-part">
       <h3>{title}</h3>
-      {untouched && <span className="meta">没有变化</span>}
-      <Names sign="新增" tone="success" names={change.added} />
-      <Names sign="移除" tone="error" names={change.removed} />
+      {untouched && <span className="meta">{t('没有变化')}</span>}
+      <Names sign={t('新增')} tone="success" names={change.added} />
+      <Names sign={t('移除')} tone="error" names={change.removed} />
     </section>
   )
 }
@@ -63,31 +64,31 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
   }
   return (
     <Modal
-      title={`保存「${roleName}」的权限`}
+      title={t('保存「{roleName}」的权限', { roleName })}
       open
       width={phone ? '100%' : 640}
       className={phone ? 'form-modal-phone' : ''}
       onCancel={busy ? undefined : onClose}
       onOk={() => void save()}
       confirmLoading={busy}
-      okText="确认保存"
-      cancelText="返回修改"
+      okText={t('确认保存')}
+      cancelText={t('返回修改')}
       cancelButtonProps={{ disabled: busy }}
     >
       <p className="diff-summary">
-        新增 <b>{countAdded(diff)}</b> 项，移除 <b>{countRemoved(diff)}</b> 项。
-        {members > 0 ? `${members} 名成员立即生效，无需重新登录。` : '目前没有成员受影响。'}
+        {t('新增')} <b>{countAdded(diff)}</b> {t('项，移除')} <b>{countRemoved(diff)}</b> {t('项。')}
+        {members > 0 ? t('{members} 名成员立即生效，无需重新登录。', { members }) : t('目前没有成员受影响。')}
       </p>
       {changedMeanwhile && (
         <Alert
           type="warning"
           showIcon
-          title="打开本页后有人改过这个角色的权限。以下是与最新内容的差异，保存后以你的选择为准。"
+          title={t('打开本页后有人改过这个角色的权限。以下是与最新内容的差异，保存后以你的选择为准。')}
         />
       )}
       <div className="diff-body column gap-16">
-        <Part title="菜单" change={diff.menus} />
-        <Part title="接口" change={diff.apis} />
+        <Part title={t('菜单')} change={diff.menus} />
+        <Part title={t('接口')} change={diff.apis} />
       </div>
       {failure && <Alert type="error" showIcon title={failure} />}
     </Modal>

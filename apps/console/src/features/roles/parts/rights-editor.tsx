@@ -1,14 +1,16 @@
 import type { Api } from '@ithings/contract/features/apis.ts'
 import type { Menu } from '@ithings/contract/features/menus.ts'
 import type { Role } from '@ithings/contract/features/roles.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Segmented } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { usePreview } from '#api/use-preview.ts'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { readRights, useSaveRights } from '../queries.ts'
 import { countAdded, countRemoved, diffRights, type Rights, sameRights } from '../rights-diff.ts'
 import { suggestApis } from '../suggest-apis.ts'
@@ -82,21 +84,21 @@ function RightsBar({ dirty, added, removed, saving, onPreview, onReset, onSave }
       <span className="rights-changes inline-row to-end gap-8" role="status">
         {dirty ? (
           <>
-            <span className="form-dirty">未保存</span>
-            新增 <b>{added}</b> / 移除 <b>{removed}</b>
+            <span className="form-dirty">{t('未保存')}</span>
+            {t('新增')} <b>{added}</b> {t('/ 移除')} <b>{removed}</b>
           </>
         ) : (
-          <span className="meta">没有改动</span>
+          <span className="meta">{t('没有改动')}</span>
         )}
       </span>
-      <Button disabled={dirty} title={dirty ? '请先保存或撤销修改' : undefined} onClick={onPreview}>
-        以此角色预览
+      <Button disabled={dirty} title={dirty ? t('请先保存或撤销修改') : undefined} onClick={onPreview}>
+        {t('以此角色预览')}
       </Button>
       <Button disabled={!dirty} onClick={onReset}>
-        撤销修改
+        {t('撤销修改')}
       </Button>
       <Button type="primary" disabled={!dirty} loading={saving} onClick={onSave}>
-        保存
+        {t('保存')}
       </Button>
     </div>
   )
@@ -140,7 +142,7 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
 
   return (
     <div className={phone ? 'rights rights-phone' : 'rights'}>
-      {readOnly && <Alert type="info" showIcon title="管理员角色始终拥有全部菜单和接口，不能修改。" />}
+      {readOnly && <Alert type="info" showIcon title={t('管理员角色始终拥有全部菜单和接口，不能修改。')} />}
       {phone && (
         <Segmented
           block
@@ -148,8 +150,8 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
           value={half}
           onChange={setHalf}
           options={[
-            { value: 'menus', label: '菜单' },
-            { value: 'apis', label: '接口' },
+            { value: 'menus', label: t('菜单') },
+            { value: 'apis', label: t('接口') },
           ]}
         />
       )}
@@ -168,7 +170,7 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
           onSave={read}
         />
       )}
-      <LeaveGuard dirty={dirty} text={`「${role.name}」的权限还没有保存，离开后修改将丢失。`} />
+      <LeaveGuard dirty={dirty} text={t('「{name}」的权限还没有保存，离开后修改将丢失。', { name: role.name })} />
       {newest && (
         <RightsConfirm
           roleName={role.name}
@@ -177,7 +179,7 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
           changedMeanwhile={!sameRights(newest, base)}
           onSave={async () => {
             await save.mutateAsync({ id: role.id, before: newest, after: rights })
-            void message.success('更新成功')
+            void message.success(t('更新成功'))
           }}
           onClose={forget}
         />

@@ -1,4 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -31,15 +32,15 @@ export function RightsPanel(props: RightsPanelProps) {
       <header className="rights-head row gap-12">
         <h2 className="rights-title bare bold">{props.title}</h2>
         <span className="meta">
-          已选 <b>{props.held}</b> / {props.total}
+          {t('已选')} <b>{props.held}</b> / {props.total}
         </span>
         {!props.readOnly && (
           <span className="to-end">
             <Button type="text" size="small" onClick={() => props.onAll(true)}>
-              {props.narrowed ? '全选结果' : '全选'}
+              {props.narrowed ? t('全选结果') : t('全选')}
             </Button>
             <Button type="text" size="small" onClick={() => props.onAll(false)}>
-              {props.narrowed ? '清空结果' : '清空'}
+              {props.narrowed ? t('清空结果') : t('清空')}
             </Button>
           </span>
         )}
@@ -60,8 +61,8 @@ export function RightsPanel(props: RightsPanelProps) {
         {props.nothing ? (
           <StateBlock
             variant="no-match"
-            title="没有符合条件的结果"
-            action={<Button onClick={props.onClear}>清空筛选</Button>}
+            title={t('没有符合条件的结果')}
+            action={<Button onClick={props.onClear}>{t('清空筛选')}</Button>}
             compact
           />
         ) : (

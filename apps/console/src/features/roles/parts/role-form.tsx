@@ -1,5 +1,6 @@
 import { createRoleBody, type Role, updateRoleBody } from '@ithings/contract/features/roles.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Input, Radio, Switch } from 'antd'
 import { enabledOptions } from '#blocks/enabled-status.ts'
@@ -11,22 +12,22 @@ import { allRolesQuery, useCreateRole, useSaveRole } from '../queries.ts'
 function RoleFields({ admin = false }: { admin?: boolean }) {
   return (
     <>
-      <Field name="name" label="角色名称" extra={admin && '管理员角色不能改名'}>
-        <Input maxLength={32} showCount placeholder="例如：运维工程师" disabled={admin} autoFocus={!admin} />
+      <Field name="name" label={t('角色名称')} extra={admin && t('管理员角色不能改名')}>
+        <Input maxLength={32} showCount placeholder={t('例如：运维工程师')} disabled={admin} autoFocus={!admin} />
       </Field>
-      <Field name="remark" label="备注">
-        <Input.TextArea maxLength={256} showCount rows={3} placeholder="这个角色负责什么" />
+      <Field name="remark" label={t('备注')}>
+        <Input.TextArea maxLength={256} showCount rows={3} placeholder={t('这个角色负责什么')} />
       </Field>
-      <Field name="status" label="状态" extra={admin && '管理员角色不能禁用'}>
+      <Field name="status" label={t('状态')} extra={admin && t('管理员角色不能禁用')}>
         <Radio.Group options={enabledOptions} disabled={admin} />
       </Field>
       <Field
         name="secondFactor"
-        label="两步验证"
+        label={t('两步验证')}
         valuePropName="checked"
-        extra="开启后，还没有两步验证的成员须先启用它才能继续使用"
+        extra={t('开启后，还没有两步验证的成员须先启用它才能继续使用')}
       >
-        <Switch checkedChildren="必须" unCheckedChildren="自愿" />
+        <Switch checkedChildren={t('必须')} unCheckedChildren={t('自愿')} />
       </Field>
     </>
   )
@@ -42,15 +43,15 @@ export function CreateRoleForm({ open, onClose }: RoleFormProps) {
   const create = useCreateRole()
   return (
     <FormModal
-      title="新增角色"
+      title={t('新增角色')}
       open={open}
       onClose={onClose}
       schema={createRoleBody}
       initialValues={{ status: EnabledStatus.enabled, secondFactor: false }}
-      submitText="创建"
+      submitText={t('创建')}
       onSubmit={async (values) => {
         await create.mutateAsync(values)
-        void message.success('创建成功')
+        void message.success(t('创建成功'))
       }}
     >
       <RoleFields />
@@ -65,13 +66,13 @@ export function EditRoleForm({ role, open, onClose }: RoleFormProps & { role: Ro
   const stale = useStaleEdit(role.rev, async () => {
     const { list } = await client.fetchQuery({ ...allRolesQuery, staleTime: 0 })
     const latest = list.find((one) => one.id === role.id)
-    if (!latest) throw new Error('这个角色已经被删除')
+    if (!latest) throw new Error(t('这个角色已经被删除'))
     return latest
   })
   const { id, name, remark, status, secondFactor, rev } = role
   return (
     <FormModal
-      title={`编辑角色「${name}」`}
+      title={t('编辑角色「{name}」', { name })}
       open={open}
       onClose={onClose}
       schema={updateRoleBody.extend({ name: createRoleBody.shape.name })}
@@ -79,7 +80,7 @@ export function EditRoleForm({ role, open, onClose }: RoleFormProps & { role: Ro
       footerExtra={stale.action}
       onSubmit={async (values) => {
         await stale.guard((newest) => save.mutateAsync({ ...values, rev: newest }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {

@@ -1,5 +1,6 @@
 import type { Role } from '@ithings/contract/features/roles.ts'
 import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
@@ -58,12 +59,12 @@ export function RoleMembers({ role }: { role: Role }) {
     membersQuery({ page, ...given, role: role.id })
   const manage = (
     <Link to={usersOfRolePath(role.id)}>
-      <Button>在用户管理中调整</Button>
+      <Button>{t('在用户管理中调整')}</Button>
     </Link>
   )
   return (
     <ListPage<UserInfo, MemberFilters>
-      title="成员"
+      title={t('成员')}
       embedded
       urlPrefix="m_"
       filters={filters}
@@ -71,9 +72,13 @@ export function RoleMembers({ role }: { role: Role }) {
       rowKey="userID"
       storageKey="role-members"
       query={query}
-      exportName={`${role.name}的成员`}
+      exportName={t('{name}的成员', { name: role.name })}
       toolbar={manage}
-      empty={{ title: '还没有成员', text: '在用户管理中把用户的角色改为它，成员就会出现在这里。', action: manage }}
+      empty={{
+        title: t('还没有成员'),
+        text: t('在用户管理中把用户的角色改为它，成员就会出现在这里。'),
+        action: manage,
+      }}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { BulbOutlined } from '@ant-design/icons'
 import { BusinessType } from '@ithings/contract/endpoint.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Modal, Tree } from 'antd'
 import { useState } from 'react'
 import { usePhone } from '#kit/use-phone.ts'
@@ -22,9 +23,9 @@ export function Suggestions({ suggestions, onAdd }: SuggestionsProps) {
   return (
     <div className="rights-suggest row gap-8">
       <BulbOutlined aria-hidden="true" />
-      <span className="rights-suggest-text">已选菜单通常还需要 {count} 个接口</span>
+      <span className="rights-suggest-text">{t('已选菜单通常还需要 {count} 个接口', { count })}</span>
       <Button type="link" size="small" onClick={() => setOpen(true)}>
-        查看建议
+        {t('查看建议')}
       </Button>
       {open && (
         <SuggestionPicker
@@ -48,17 +49,17 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
   const keys = new Set(all.map(apiKeyOf))
   return (
     <Modal
-      title="建议的接口"
+      title={t('建议的接口')}
       open
       width={phone ? '100%' : 640}
       className={phone ? 'form-modal-phone rights-phone' : ''}
       onCancel={onClose}
       onOk={() => onAdd(chosen)}
-      okText={`添加所选 ${chosen.length} 个`}
+      okText={t('添加所选 {count} 个', { count: chosen.length })}
       okButtonProps={{ disabled: chosen.length === 0 }}
-      cancelText="取消"
+      cancelText={t('取消')}
     >
-      <p className="meta">按菜单的名称和路径推断，默认只勾选查询类接口。添加后还需保存才会生效。</p>
+      <p className="meta">{t('按菜单的名称和路径推断，默认只勾选查询类接口。添加后还需保存才会生效。')}</p>
       <div className="rights-suggest-tree">
         <Tree
           blockNode
@@ -71,7 +72,7 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
             title: (
               <span className="rights-row row gap-8 shrink">
                 <span className="rights-name bold">{menu.name}</span>
-                <span className="meta">{apis.length} 个</span>
+                <span className="meta">{t('{count} 个', { count: apis.length })}</span>
               </span>
             ),
             children: apis.map((api) => ({ key: apiKeyOf(api), title: <ApiTitle api={api} /> })),

@@ -1,5 +1,6 @@
 import type { Role } from '@ithings/contract/features/roles.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -22,45 +23,52 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
 
   const enable = async (role: Role) => {
     await save.mutateAsync({ id: role.id, rev: role.rev, status: EnabledStatus.enabled })
-    void message.success(`已启用「${role.name}」`)
+    void message.success(t('已启用「{name}」', { name: role.name }))
   }
   const askEnable = (role: Role) =>
     confirm({
-      title: `启用角色「${role.name}」？`,
-      content: role.users > 0 ? `它的 ${role.users} 名成员会立即恢复菜单和接口权限。` : '启用后可以再分配给用户。',
-      okText: '启用',
+      title: t('启用角色「{name}」？', { name: role.name }),
+      content:
+        role.users > 0
+          ? t('它的 {users} 名成员会立即恢复菜单和接口权限。', { users: role.users })
+          : t('启用后可以再分配给用户。'),
+      okText: t('启用'),
       onOk: () => enable(role),
     })
   const askDisable = (role: Role) =>
     confirm({
-      title: `禁用角色「${role.name}」？`,
+      title: t('禁用角色「{name}」？', { name: role.name }),
       content:
         role.users > 0
-          ? `它的 ${role.users} 名成员会立即失去全部菜单和接口权限，仍可登录。权限设置保留，启用后恢复。`
-          : '禁用后持有它的用户没有任何权限。权限设置保留，启用后恢复。',
+          ? t('它的 {users} 名成员会立即失去全部菜单和接口权限，仍可登录。权限设置保留，启用后恢复。', {
+              users: role.users,
+            })
+          : t('禁用后持有它的用户没有任何权限。权限设置保留，启用后恢复。'),
       danger: true,
-      okText: '禁用',
+      okText: t('禁用'),
       onOk: () => save.mutateAsync({ id: role.id, rev: role.rev, status: EnabledStatus.disabled }),
-      done: `已禁用「${role.name}」`,
+      done: t('已禁用「{name}」', { name: role.name }),
     })
   const askDelete = (role: Role) => {
     if (role.users > 0) {
       modal.confirm({
-        title: `「${role.name}」还不能删除`,
-        content: `还有 ${role.users} 名成员在使用它。请先为他们更换角色，再删除。`,
-        okText: '查看成员',
-        cancelText: '知道了',
+        title: t('「{name}」还不能删除', { name: role.name }),
+        content: t('还有 {users} 名成员在使用它。请先为他们更换角色，再删除。', { users: role.users }),
+        okText: t('查看成员'),
+        cancelText: t('知道了'),
         onOk: () => navigate(rolePath(role.id, 'members')),
       })
       return
     }
     confirm({
-      title: `删除角色「${role.name}」？`,
-      content: `它的 ${role.roleMenuID.length} 项菜单权限和全部接口权限会一起删除，且无法恢复。没有成员受影响。`,
+      title: t('删除角色「{name}」？', { name: role.name }),
+      content: t('它的 {count} 项菜单权限和全部接口权限会一起删除，且无法恢复。没有成员受影响。', {
+        count: role.roleMenuID.length,
+      }),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: () => remove.mutateAsync({ id: role.id }),
-      done: '删除成功',
+      done: t('删除成功'),
     })
   }
 
@@ -70,25 +78,25 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
     return [
       {
         key: 'rights',
-        label: admin ? '查看权限' : '设置权限',
+        label: admin ? t('查看权限') : t('设置权限'),
         onClick: () => void navigate(rolePath(role.id)),
       },
-      { key: 'edit', label: '编辑', onClick: () => onEdit(role) },
-      { key: 'copy', label: '复制', onClick: () => onCopy(role) },
+      { key: 'edit', label: t('编辑'), onClick: () => onEdit(role) },
+      { key: 'copy', label: t('复制'), onClick: () => onCopy(role) },
       {
         key: 'status',
-        label: on ? '禁用' : '启用',
+        label: on ? t('禁用') : t('启用'),
         onClick: () => (on ? askDisable(role) : askEnable(role)),
         disabled: admin,
-        ...(admin && { hint: '管理员角色不能禁用' }),
+        ...(admin && { hint: t('管理员角色不能禁用') }),
       },
       {
         key: 'delete',
-        label: '删除',
+        label: t('删除'),
         danger: true,
         onClick: () => askDelete(role),
         disabled: role.builtIn,
-        ...(role.builtIn && { hint: '内置角色不能删除' }),
+        ...(role.builtIn && { hint: t('内置角色不能删除') }),
       },
     ]
   }

@@ -1,5 +1,6 @@
 import { EditOutlined } from '@ant-design/icons'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
@@ -70,19 +71,19 @@ export function RoleDetail() {
     return (
       <StateBlock
         variant="no-match"
-        title="这个角色不存在"
-        text="它可能已经被删除。"
-        action={<Button onClick={() => void navigate(paths.roles)}>返回角色列表</Button>}
+        title={t('这个角色不存在')}
+        text={t('它可能已经被删除。')}
+        action={<Button onClick={() => void navigate(paths.roles)}>{t('返回角色列表')}</Button>}
       />
     )
   }
-  if (error) return <ErrorState subject="角色权限" error={error} retrying={retrying} onRetry={retry} />
+  if (error) return <ErrorState subject={t('角色权限')} error={error} retrying={retrying} onRetry={retry} />
   if (!role || !rights) return <Skeleton active paragraph={{ rows: 10 }} />
 
   const title = (
     <span className="inline-row gap-8">
       {role.name}
-      {role.builtIn && <span className="small-tag softer">内置</span>}
+      {role.builtIn && <span className="small-tag softer">{t('内置')}</span>}
       <StatusTag looks={enabledLooks} value={role.status} filled />
     </span>
   )
@@ -97,7 +98,7 @@ export function RoleDetail() {
         subtitle={phone ? undefined : role.remark}
         extra={
           <Button icon={<EditOutlined />} onClick={edit}>
-            编辑
+            {t('编辑')}
           </Button>
         }
       />
@@ -107,11 +108,15 @@ export function RoleDetail() {
         items={[
           {
             key: 'rights',
-            label: '菜单与接口',
+            label: t('菜单与接口'),
             // screens.md 13: rights of the role opened before must never be written to this one.
             children: <RightsEditor key={role.id} role={role} {...rights} readOnly={role.id === BuiltInRole.admin} />,
           },
-          { key: 'members', label: `成员 ${role.users}`, children: <RoleMembers key={role.id} role={role} /> },
+          {
+            key: 'members',
+            label: t('成员 {users}', { users: role.users }),
+            children: <RoleMembers key={role.id} role={role} />,
+          },
         ]}
       />
       {editing > 0 && (

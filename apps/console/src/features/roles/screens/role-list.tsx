@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { createRoleBody, type Role } from '@ithings/contract/features/roles.ts'
 import { type EnabledStatus, enabledStatusLabels } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -30,30 +31,30 @@ function CopyRoleForm({ role, open, onClose }: { role: Role; open: boolean; onCl
   const copy = useCopyRole()
   return (
     <FormModal
-      title={`复制角色「${role.name}」`}
+      title={t('复制角色「{name}」', { name: role.name })}
       open={open}
       onClose={onClose}
       schema={schema}
-      initialValues={{ name: `${role.name} 副本`.slice(0, longestName), remark: role.remark }}
-      submitText="复制"
+      initialValues={{ name: t('{name} 副本', { name: role.name }).slice(0, longestName), remark: role.remark }}
+      submitText={t('复制')}
       onSubmit={async ({ name, remark }) => {
         const { id, failure } = await copy.mutateAsync({ source: role.id, name, remark })
         if (failure === undefined) {
-          void message.success(`已复制为「${name}」`)
+          void message.success(t('已复制为「{name}」', { name }))
           return
         }
         modal.warning({
-          title: `角色「${name}」已创建，但权限没有复制完`,
-          content: `${describeError(failure).reason}。请在权限页补充。`,
-          okText: '去设置权限',
+          title: t('角色「{name}」已创建，但权限没有复制完', { name }),
+          content: t('{reason}。请在权限页补充。', { reason: describeError(failure).reason }),
+          okText: t('去设置权限'),
           onOk: () => navigate(rolePath(id)),
         })
       }}
     >
-      <Field name="name" label="角色名称" extra="菜单与接口权限一并复制，成员不复制">
+      <Field name="name" label={t('角色名称')} extra={t('菜单与接口权限一并复制，成员不复制')}>
         <Input maxLength={longestName} showCount autoFocus />
       </Field>
-      <Field name="remark" label="备注">
+      <Field name="remark" label={t('备注')}>
         <Input.TextArea maxLength={256} showCount rows={3} />
       </Field>
     </FormModal>
@@ -82,8 +83,8 @@ const columns: ListColumn<Role>[] = [
       <span className="inline-row gap-8">
         <Link to={rolePath(role.id)}>{role.name}</Link>
         <CopyButton text={role.name} />
-        {role.builtIn && <span className="small-tag softer">内置</span>}
-        {role.secondFactor && <span className="small-tag softer">须两步验证</span>}
+        {role.builtIn && <span className="small-tag softer">{t('内置')}</span>}
+        {role.secondFactor && <span className="small-tag softer">{t('须两步验证')}</span>}
       </span>
     ),
     exportText: (role) => role.name,
@@ -144,24 +145,24 @@ export function RoleList() {
   })
   const create = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
-      新增角色
+      {t('新增角色')}
     </Button>
   )
   return (
     <>
       <ListPage<Role, RoleFilters>
-        title="角色管理"
-        subtitle="角色决定成员看到哪些菜单、能调用哪些接口"
+        title={t('角色管理')}
+        subtitle={t('角色决定成员看到哪些菜单、能调用哪些接口')}
         extra={create}
         filters={filters}
         columns={columns}
         rowKey="id"
         storageKey="roles"
         query={query}
-        exportName="角色"
+        exportName={t('角色')}
         index
         rowActions={actions}
-        empty={{ title: '还没有角色', text: '角色把菜单和接口权限分给一组用户。', action: create }}
+        empty={{ title: t('还没有角色'), text: t('角色把菜单和接口权限分给一组用户。'), action: create }}
       />
       {dialog.kind === 'create' && <CreateRoleForm key={session} open={open} onClose={close} />}
       {dialog.kind === 'edit' && <EditRoleForm key={session} role={dialog.role} open={open} onClose={close} />}

@@ -5,8 +5,9 @@ import { AlarmLevel } from '@ithings/contract/features/alarms/config.ts'
 import { startBacktest } from '@ithings/contract/features/scenes/trial.ts'
 import { describeScene } from '@ithings/contract/rules/describe.ts'
 import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Input } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AlarmLevelMark, LevelChoice } from '#blocks/alarm-level.tsx'
 import { ChannelNames, ChannelPicker } from '#blocks/channel-picker.tsx'
@@ -14,6 +15,7 @@ import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { newScenePath, paths } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { textOf } from '../parts/scene-rule.tsx'
 import './actions/steps.css'
 import './editor.css'
@@ -58,24 +60,24 @@ function AlarmFields({ told, onChange, onName }: AlarmFieldsProps) {
   const { draft } = useEditor()
   return (
     <div className="step-fields column gap-8">
-      <div className="step-label softer small">级别</div>
+      <div className="step-label softer small">{t('级别')}</div>
       <LevelChoice value={told.level} onChange={(level) => onChange({ ...told, level: level as AlarmLevel })} />
       <label className="step-label softer small" htmlFor="alarm-channels">
-        通知渠道
+        {t('通知渠道')}
       </label>
       <ChannelPicker
         id="alarm-channels"
-        placeholder="不选则只产生记录"
+        placeholder={t('不选则只产生记录')}
         value={told.channelIDs}
         onChange={(channelIDs) => onChange({ ...told, channelIDs })}
       />
       <label className="step-label softer small" htmlFor="alarm-name">
-        名称
+        {t('名称')}
       </label>
       <Input
         id="alarm-name"
         maxLength={longestName}
-        placeholder="按触发条件自动命名"
+        placeholder={t('按触发条件自动命名')}
         value={draft.name}
         onChange={(event) => onName(event.target.value)}
       />
@@ -84,7 +86,7 @@ function AlarmFields({ told, onChange, onName }: AlarmFieldsProps) {
 }
 
 export function AlarmEditor({ start }: { start: SceneDraft }) {
-  usePageName('新增告警')
+  usePageName(t('新增告警'))
   const navigate = useNavigate()
   const { message } = App.useApp()
   const { editor, changes, save, saveState, saving } = useSceneDraft(start, undefined)
@@ -102,46 +104,50 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
     if (saving) return
     const alarm = { name: draft.name.trim(), level, notify: { channelIDs } }
     if ((await save({ alarm })) === undefined) return
-    void message.success('创建成功')
+    void message.success(t('创建成功'))
     await back()
   }
   return (
     <EditorContext value={editor}>
       <div className="column gap-12">
         <header className="scene-header row wrap">
-          <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回告警配置" onClick={() => void back()} />
-          <h1 className="scene-title row shrink bare bold gap-4">新增告警</h1>
+          <Button type="text" icon={<ArrowLeftOutlined />} aria-label={t('返回告警配置')} onClick={() => void back()} />
+          <h1 className="scene-title row shrink bare bold gap-4">{t('新增告警')}</h1>
           <div className="scene-actions to-end row gap-8">
             <Button type="primary" loading={saving} disabled={open.length > 0} onClick={() => void submit()}>
-              创建
+              {t('创建')}
             </Button>
           </div>
         </header>
-        {saveState.kind === 'failed' && <Alert type="error" showIcon title={`没有创建：${saveState.text}`} />}
+        {saveState.kind === 'failed' && (
+          <Alert type="error" showIcon title={t('没有创建：{text}', { text: saveState.text })} />
+        )}
         <div className="scene-columns gap-16" inert={saving}>
           <div className="scene-rule-column column shrink gap-12">
             <SentenceSheet>
-              当 <SaidSoFar parts={trigger} /> → 告警 <AlarmLevelMark level={level} /> →{' '}
-              {channelIDs.length > 0 && '通知 '}
-              {channelIDs.length > 0 ? <ChannelNames channelIDs={channelIDs} /> : '只产生记录'}
+              {t('当')} <SaidSoFar parts={trigger} /> {t('→ 告警')} <AlarmLevelMark level={level} /> →{' '}
+              {channelIDs.length > 0 && t('通知 ')}
+              {channelIDs.length > 0 ? <ChannelNames channelIDs={channelIDs} /> : t('只产生记录')}
             </SentenceSheet>
             <TriggerCard />
-            <BlockCard part="action" badge="则" word="THEN" title="告警">
+            <BlockCard part="action" badge={t('则')} word="THEN" title={t('告警')}>
               <AlarmFields told={told} onChange={setTold} onName={rename} />
             </BlockCard>
             <p className="meta">
-              需要更多条件或动作：<Link to={newScenePath('device')}>新增场景</Link>；场景已经有了：
-              <Link to={paths.alarmSave}>只新增告警</Link>
+              {t('需要更多条件或动作：')}
+              <Link to={newScenePath('device')}>{t('新增场景')}</Link>
+              {t('；场景已经有了：')}
+              <Link to={paths.alarmSave}>{t('只新增告警')}</Link>
             </p>
           </div>
-          <aside className="column shrink gap-12" aria-label="验证">
+          <aside className="column shrink gap-12" aria-label={t('验证')}>
             <May needs={startBacktest}>
               <BacktestPane live />
             </May>
           </aside>
         </div>
       </div>
-      <LeaveGuard dirty={typed && !saving} text="告警还没有创建，离开后会丢失。" />
+      <LeaveGuard dirty={typed && !saving} text={t('告警还没有创建，离开后会丢失。')} />
     </EditorContext>
   )
 }

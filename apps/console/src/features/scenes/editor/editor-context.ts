@@ -1,5 +1,6 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import { t } from '@ithings/contract/text.ts'
 import { createContext, useContext } from 'react'
 import { type Fault, faultAt } from './logic/check-draft.ts'
 import type { ConditionItem, SceneDraft } from './logic/draft.ts'
@@ -44,7 +45,7 @@ export interface PartProps<T> {
 }
 
 /** Empty fields ask ("请选择…") and wrong ones state: only the latter are marked from the beginning. */
-const isAsking = (text: string) => text.startsWith('请')
+const isAsking = (text: string) => text.startsWith(t('请'))
 
 export interface FieldNote {
   text: string

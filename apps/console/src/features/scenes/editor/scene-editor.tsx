@@ -1,12 +1,15 @@
 /** screens.md 11: the rule on the left (sentence, 当, 且, 则), trying it out on the right. */
+
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, ConfigProvider, Input } from 'antd'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { RunsDrawer } from '#blocks/scene-runs/runs.tsx'
 import { RunsPane } from '#blocks/scene-runs/runs-pane.tsx'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { useScenesLive } from '../queries.ts'
 import { ActionCard } from './actions/action-card.tsx'
 import { ConditionCard } from './conditions/condition-card.tsx'
@@ -51,8 +54,8 @@ function SentenceCard() {
       rows={1}
       variant="borderless"
       className="sentence-desc"
-      aria-label="说明"
-      placeholder="添加说明（选填）"
+      aria-label={t('说明')}
+      placeholder={t('添加说明（选填）')}
       maxLength={200}
       value={draft.desc}
       // One paragraph, however many lines it takes on the screen.
@@ -61,10 +64,11 @@ function SentenceCard() {
   )
   return (
     <SentenceSheet below={note}>
-      当 <SaidSoFar parts={trigger} />
+      {t('当')} <SaidSoFar parts={trigger} />
       {when.length > 0 && andText(when)}
       <Sentence parts={when} />
-      ，则 <SaidSoFar parts={then} />。
+      {t('，则')} <SaidSoFar parts={then} />
+      {t('。')}
     </SentenceSheet>
   )
 }
@@ -96,15 +100,15 @@ const StaleAlert = ({ onLoad, onOverwrite }: { onLoad: () => void; onOverwrite: 
   <Alert
     type="warning"
     showIcon
-    title="没有保存：这个场景已被其他人修改"
-    description="可以载入最新版本（放弃你的修改），或用你的版本覆盖它。"
+    title={t('没有保存：这个场景已被其他人修改')}
+    description={t('可以载入最新版本（放弃你的修改），或用你的版本覆盖它。')}
     action={
       <span className="row gap-8">
         <Button size="small" onClick={onLoad}>
-          载入最新版本
+          {t('载入最新版本')}
         </Button>
         <Button size="small" danger onClick={onOverwrite}>
-          覆盖保存
+          {t('覆盖保存')}
         </Button>
       </span>
     }
@@ -115,7 +119,7 @@ const StaleAlert = ({ onLoad, onOverwrite }: { onLoad: () => void; onOverwrite: 
 function Trials({ onAllRuns }: { onAllRuns: () => void }) {
   const { draft, scene } = useEditor()
   return (
-    <aside className="column shrink gap-12" aria-label="验证">
+    <aside className="column shrink gap-12" aria-label={t('验证')}>
       <May needs={dryRunScene}>
         <DryRunPane />
       </May>
@@ -125,7 +129,7 @@ function Trials({ onAllRuns }: { onAllRuns: () => void }) {
         </May>
       )}
       {scene && (
-        <TrialCard title="最近执行">
+        <TrialCard title={t('最近执行')}>
           <RunsPane sceneID={scene.id} onAll={onAllRuns} />
         </TrialCard>
       )}
@@ -146,7 +150,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
     if (saving || (saved && changes === 0)) return
     const id = await save({ overwrite })
     if (id === undefined) return
-    void message.success(saved ? '更新成功' : '创建成功')
+    void message.success(saved ? t('更新成功') : t('创建成功'))
     if (!saved) void navigate(back ?? scenePath(id), { replace: true })
   }
   useSaveKey(() => void submit())
@@ -163,7 +167,9 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
             onDiscard={() => void discard()}
             onRuns={() => setRuns(true)}
           />
-          {saveState.kind === 'failed' && <Alert type="error" showIcon title={`没有保存：${saveState.text}`} />}
+          {saveState.kind === 'failed' && (
+            <Alert type="error" showIcon title={t('没有保存：{text}', { text: saveState.text })} />
+          )}
           {saveState.kind === 'stale' && (
             <StaleAlert onLoad={() => void discard()} onOverwrite={() => void submit(true)} />
           )}
@@ -185,7 +191,11 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
           </div>
         </div>
       </ConfigProvider>
-      <LeaveGuard ofParam="id" dirty={changes > 0 && !saving} text={`有 ${changes} 处修改还没有保存，离开后会丢失。`} />
+      <LeaveGuard
+        ofParam="id"
+        dirty={changes > 0 && !saving}
+        text={t('有 {changes} 处修改还没有保存，离开后会丢失。', { changes })}
+      />
       {saved && <RunsDrawer scene={saved} open={runs} onClose={() => setRuns(false)} />}
     </EditorContext>
   )

@@ -1,5 +1,6 @@
 import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-limits.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Modal } from 'antd'
 import { Link, type LinkProps } from 'react-router'
 import './create-scene.css'
@@ -30,7 +31,7 @@ export const TriggerTiles = (link: Pick<LinkProps, 'onClick' | 'replace'>) => (
 /** screens.md 10: what starts the new scene; everything else is said in the editor. */
 export function CreateScene({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Modal title="新增场景：由什么触发？" open={open} onCancel={onClose} footer={null} width={640}>
+    <Modal title={t('新增场景：由什么触发？')} open={open} onCancel={onClose} footer={null} width={640}>
       <TriggerTiles onClick={onClose} />
     </Modal>
   )

@@ -1,5 +1,6 @@
 import { WarningFilled } from '@ant-design/icons'
 import { type Scene, SceneStatus, updateScene } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useMay } from '#kit/rights.tsx'
@@ -17,10 +18,10 @@ export function switchState({ status, problems, hints }: Judged) {
     enabled,
     blocked: broken && !enabled,
     notes: [
-      ...(broken ? [enabled ? '已启用，但不能完整执行：' : '不能启用：', ...problems] : []),
-      ...(hints.length > 0 ? ['提醒：', ...hints] : []),
+      ...(broken ? [enabled ? t('已启用，但不能完整执行：') : t('不能启用：'), ...problems] : []),
+      ...(hints.length > 0 ? [t('提醒：'), ...hints] : []),
     ],
-    mark: broken ? '有问题' : hints.length > 0 ? '有提醒' : undefined,
+    mark: broken ? t('有问题') : hints.length > 0 ? t('有提醒') : undefined,
   }
 }
 
@@ -37,9 +38,15 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
     setWanted(on)
     try {
       await work.setStatus(scene, on ? SceneStatus.enabled : SceneStatus.disabled)
-      void message.success(`${on ? '已启用' : '已禁用'}「${scene.name}」`)
+      void message.success(t('{more}「{name}」', { more: on ? t('已启用') : t('已禁用'), name: scene.name }))
     } catch (error) {
-      void message.error(`${on ? '不能启用' : '不能禁用'}「${scene.name}」：${describeError(error).reason}`)
+      void message.error(
+        t('{more}「{name}」：{reason}', {
+          more: on ? t('不能启用') : t('不能禁用'),
+          name: scene.name,
+          reason: describeError(error).reason,
+        }),
+      )
     } finally {
       setWanted(undefined)
     }
@@ -49,7 +56,7 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
       <span className="enable-switch inline-row gap-8">
         <Switch
           size="small"
-          aria-label={`启用 ${scene.name}`}
+          aria-label={t('启用 {name}', { name: scene.name })}
           checked={wanted ?? enabled}
           loading={wanted !== undefined}
           disabled={blocked || !may(updateScene)}

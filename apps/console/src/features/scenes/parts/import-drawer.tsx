@@ -2,6 +2,7 @@ import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { describeScene } from '@ithings/contract/rules/describe.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useState } from 'react'
 import { FileImport } from '#blocks/file-import.tsx'
 import { useSceneWork } from '../queries.ts'
@@ -33,10 +34,13 @@ function About({ row, names, gone }: { row: NamedScene } & ReturnType<typeof use
     <>
       <div className="meta">
         {triggerTypeLabels[row.parts.triggerType]}
-        {row.renamedFrom !== undefined && `，名称「${row.renamedFrom}」已存在，将改名导入`}
+        {row.renamedFrom !== undefined &&
+          t('，名称「{renamedFrom}」已存在，将改名导入', { renamedFrom: row.renamedFrom })}
       </div>
       <SceneRule scene={{ triggerText: said.trigger, whenText: said.when, thenText: said.then }} />
-      {missing.length > 0 && <div className="meta tone-warning">本平台没有产品 {missing.join('、')}</div>}
+      {missing.length > 0 && (
+        <div className="meta tone-warning">{t('本平台没有产品 {missing}', { missing: missing.join(t('、')) })}</div>
+      )}
     </>
   )
 }
@@ -51,9 +55,9 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onClose={onClose}
       width={720}
-      what="场景"
-      option={{ label: '沿用文件中的启用状态', help: '关闭则全部导入为禁用，检查之后再逐个启用' }}
-      fileHelp="先检查，确认后才会创建。产品、分组、通知渠道和被执行的场景按编号对应，关联告警不在文件中。"
+      what={t('场景')}
+      option={{ label: t('沿用文件中的启用状态'), help: t('关闭则全部导入为禁用，检查之后再逐个启用') }}
+      fileHelp={t('先检查，确认后才会创建。产品、分组、通知渠道和被执行的场景按编号对应，关联告警不在文件中。')}
       read={async (text) => {
         const rows = named(text, await work.takenNames())
         setParts(rows.flatMap((row) => row.parts ?? []))
@@ -65,7 +69,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       }}
       refresh={work.refresh}
       renamed={({ renamedFrom: _, ...row }) => row}
-      badText={() => '不能导入'}
+      badText={() => t('不能导入')}
       about={(row) => <About row={row} {...known} />}
     />
   )

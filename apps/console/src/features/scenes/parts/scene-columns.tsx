@@ -1,6 +1,7 @@
 import { AlarmStatus, alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
 import { RunResult, runResultLabels, type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
@@ -28,7 +29,7 @@ function FiredWeek({ firedByDay }: { firedByDay: readonly number[] }) {
   return (
     <span
       className="fired-week inline-row gap-8"
-      title={`近 7 天（今天在右）：${week.map((fired) => fired.toLocaleString()).join('、')}`}
+      title={t('近 7 天（今天在右）：{week}', { week: week.map((fired) => fired.toLocaleString()).join(t('、')) })}
     >
       <svg viewBox={`0 0 ${days * (width + gap)} ${height}`} aria-hidden="true">
         {withIndex(week).map(({ no, item: fired }) => {
@@ -49,7 +50,7 @@ function LastRun({ scene }: { scene: Pick<Scene, 'lastRunTime' | 'lastResult' | 
     return (
       <span className="last-run inline-row top gap-8">
         <RunIcon result={RunResult.missed} />
-        <span>从未执行</span>
+        <span>{t('从未执行')}</span>
       </span>
     )
   }
@@ -78,7 +79,7 @@ function LinkedAlarms({ alarms }: Pick<Scene, 'alarms'>) {
       title={alarms.map(({ id, name, status }) => (
         <div key={id}>
           {name}
-          {status === AlarmStatus.disabled && '（已禁用）'}
+          {status === AlarmStatus.disabled && t('（已禁用）')}
         </div>
       ))}
     >
@@ -131,7 +132,9 @@ export const sceneColumns: ListColumn<Scene>[] = [
     phone: 'meta',
     render: (_value, row) => <LinkedAlarms alarms={row.alarms} />,
     exportText: (row) =>
-      row.alarms.map(({ name, level }) => `${name}（${labelOf(alarmLevelLabels, level)}）`).join('；'),
+      row.alarms
+        .map(({ name, level }) => t('{name}（{level}）', { name, level: labelOf(alarmLevelLabels, level) }))
+        .join(t('；')),
   },
   {
     key: 'fired',
@@ -151,7 +154,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
     exportText: (row) =>
       row.lastRunTime > 0
         ? `${formatTime(row.lastRunTime)} ${labelOf(runResultLabels, row.lastResult)} ${row.lastText}`
-        : '从未执行',
+        : t('从未执行'),
   },
   {
     key: 'nextRunTime',
@@ -167,7 +170,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
     sorter: true,
     phone: 'status',
     render: (_value, row) => <EnableSwitch scene={row} />,
-    exportText: (row) => (row.status === SceneStatus.enabled ? '已启用' : '已禁用'),
+    exportText: (row) => (row.status === SceneStatus.enabled ? t('已启用') : t('已禁用')),
   },
   {
     key: 'updatedTime',

@@ -1,5 +1,6 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { type countScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ListCounter } from '#kit/list-page/list-contract.ts'
 
 type Count = DataOf<typeof countScenes>
@@ -8,30 +9,34 @@ type Count = DataOf<typeof countScenes>
 export function changeText(now: number, before: number): string {
   if (before === 0) return ''
   const percent = Math.round(((now - before) / before) * 100)
-  return `较前一日 ${percent > 0 ? '+' : ''}${percent}%`
+  return t('较前一日 {more}{percent}%', { more: percent > 0 ? '+' : '', percent })
 }
 
 /** screens.md 10: the first two are filters, the others only tell. */
 export const sceneCounters = (count: Count | undefined): ListCounter[] => [
-  { key: 'all', label: '全部', value: count?.total, filter: {} },
-  { key: 'enabled', label: '已启用', value: count?.enabled, filter: { status: String(SceneStatus.enabled) } },
+  { key: 'all', label: t('全部'), value: count?.total, filter: {} },
+  { key: 'enabled', label: t('已启用'), value: count?.enabled, filter: { status: String(SceneStatus.enabled) } },
   {
     key: 'fired',
-    label: '24 小时触发',
+    label: t('24 小时触发'),
     value: count?.fired,
     hint: count && changeText(count.fired, count.firedBefore),
   },
   {
     key: 'failed',
     // Short enough for a third of a phone.
-    label: '24 小时失败',
+    label: t('24 小时失败'),
     value: count?.failed,
-    ...(count && count.failed > 0 && { tone: 'error' as const, hint: `涉及 ${count.failedScenes} 个场景` }),
+    ...(count &&
+      count.failed > 0 && {
+        tone: 'error' as const,
+        hint: t('涉及 {failedScenes} 个场景', { failedScenes: count.failedScenes }),
+      }),
   },
   {
     key: 'p99',
-    label: '触发到下发 p99',
+    label: t('触发到下发 p99'),
     value: count && count.actionP99 >= 0 ? Math.round(count.actionP99) : undefined,
-    hint: count && count.actionP99 >= 0 ? '毫秒' : count && '近 24 小时没有执行',
+    hint: count && count.actionP99 >= 0 ? t('毫秒') : count && t('近 24 小时没有执行'),
   },
 ]

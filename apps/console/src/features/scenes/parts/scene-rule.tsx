@@ -1,5 +1,6 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
+import { t } from '@ithings/contract/text.ts'
 import { withIndex } from '#kit/with-index.ts'
 
 /** A sentence of the server or of a draft; what a reader looks for stands out. */
@@ -14,16 +15,16 @@ export const Sentence = ({ parts, flat = false }: { parts: readonly SentencePart
 export const textOf = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
 
 /** Brackets bring their own space. */
-export const andText = (when: readonly SentencePart[]) => (textOf(when).startsWith('（') ? '，且' : '，且 ')
+export const andText = (when: readonly SentencePart[]) => (textOf(when).startsWith(t('（')) ? t('，且') : t('，且 '))
 
 type Told = Pick<Scene, 'triggerText' | 'whenText' | 'thenText'>
 
 /** The whole rule as one text: for files and tooltips. */
 export const ruleText = ({ triggerText, whenText, thenText }: Told): string =>
   [
-    `当 ${textOf(triggerText)}`,
+    t('当 {textOf}', { textOf: textOf(triggerText) }),
     whenText.length > 0 ? andText(whenText) + textOf(whenText) : '',
-    `，则 ${textOf(thenText) || '没有动作'}`,
+    t('，则 {textOf}', { textOf: textOf(thenText) || t('没有动作') }),
   ].join('')
 
 /** screens.md 10: 当 … / 则 …, one line each. */
@@ -32,7 +33,7 @@ export function SceneRule({ scene }: { scene: Told }) {
   return (
     <div className="scene-rule" title={ruleText(scene)}>
       <div className="scene-rule-line flex gap-8">
-        <i className="fixed bold tone-processing">当</i>
+        <i className="fixed bold tone-processing">{t('当')}</i>
         <span className="cut softer">
           <Sentence parts={triggerText} />
           {whenText.length > 0 && andText(whenText)}
@@ -40,8 +41,8 @@ export function SceneRule({ scene }: { scene: Told }) {
         </span>
       </div>
       <div className="scene-rule-line flex gap-8">
-        <i className="fixed bold tone-processing">则</i>
-        <span className="cut softer">{thenText.length > 0 ? <Sentence parts={thenText} flat /> : '没有动作'}</span>
+        <i className="fixed bold tone-processing">{t('则')}</i>
+        <span className="cut softer">{thenText.length > 0 ? <Sentence parts={thenText} flat /> : t('没有动作')}</span>
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { modelQuery } from '#blocks/model-query.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { productNamesQuery } from '../editor/editor-queries.ts'
 import { productWords } from '../editor/use-scene-names.ts'
 

@@ -6,6 +6,7 @@ import {
   triggerScene,
   updateScene,
 } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -18,15 +19,17 @@ import { bodyOf, useSceneWork } from '../queries.ts'
 import { copyName, packScenes } from '../scene-file.ts'
 import { Sentence } from './scene-rule.tsx'
 
-const quoted = (names: readonly string[]) => names.map((name) => `「${name}」`).join('')
+const quoted = (names: readonly string[]) => names.map((name) => t('「{name}」', { name })).join('')
 
 /** One that alarms rely on is not deleted; said before the server refuses. */
 export const whyKept = ({ alarms }: Pick<Scene, 'alarms'>): string | undefined =>
-  alarms.length > 0 ? `它关联着告警${quoted(alarms.map(({ name }) => name))}，请先在告警配置中解除关联。` : undefined
+  alarms.length > 0
+    ? t('它关联着告警{quoted}，请先在告警配置中解除关联。', { quoted: quoted(alarms.map(({ name }) => name)) })
+    : undefined
 
 export const whyNotRun = ({ status, triggerType }: Pick<Scene, 'status' | 'triggerType'>): string | undefined => {
-  if (triggerType !== 'manual') return '只有手动触发的场景可以执行'
-  return status === SceneStatus.enabled ? undefined : '场景未启用'
+  if (triggerType !== 'manual') return t('只有手动触发的场景可以执行')
+  return status === SceneStatus.enabled ? undefined : t('场景未启用')
 }
 
 function useRemove(): (scene: Scene) => void {
@@ -36,17 +39,19 @@ function useRemove(): (scene: Scene) => void {
   return (scene: Scene) => {
     const reason = whyKept(scene)
     if (reason) {
-      modal.info({ title: `不能删除场景「${scene.name}」`, content: reason, okText: '知道了' })
+      modal.info({ title: t('不能删除场景「{name}」', { name: scene.name }), content: reason, okText: t('知道了') })
       return
     }
     confirm({
-      title: `删除场景「${scene.name}」？`,
-      content: `${scene.status === SceneStatus.enabled ? '它正在启用，删除后不再触发。' : ''}规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。`,
+      title: t('删除场景「{name}」？', { name: scene.name }),
+      content: t('{more}规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。', {
+        more: scene.status === SceneStatus.enabled ? t('它正在启用，删除后不再触发。') : '',
+      }),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: async () => {
         await work.remove(scene.id)
-        void message.success('删除成功')
+        void message.success(t('删除成功'))
       },
     })
   }
@@ -62,28 +67,34 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
   const may = useMay()
 
   const orTell = (what: string, job: Promise<unknown>) =>
-    void job.catch((error: unknown) => message.error(`${what}失败：${describeError(error).reason}`))
+    void job.catch((error: unknown) =>
+      message.error(t('{what}失败：{reason}', { what, reason: describeError(error).reason })),
+    )
 
   const save = (scenes: readonly Scene[]) => {
     const [first] = scenes
-    const name = scenes.length === 1 && first ? first.name.replace(/[\\/:*?"<>|\s]+/g, '_') : `${scenes.length}个场景`
-    downloadText(packScenes(scenes), `${name}-场景.json`)
-    void message.success(`已导出 ${scenes.length} 个场景`)
+    const name =
+      scenes.length === 1 && first
+        ? first.name.replace(/[\\/:*?"<>|\s]+/g, '_')
+        : t('{count}个场景', { count: scenes.length })
+    downloadText(packScenes(scenes), t('{name}-场景.json', { name }))
+    void message.success(t('已导出 {count} 个场景', { count: scenes.length }))
   }
 
   const run = (scene: Scene) =>
     confirm({
-      title: `执行场景「${scene.name}」？`,
+      title: t('执行场景「{name}」？', { name: scene.name }),
       content: (
         <>
-          将立即执行：{scene.thenText.length > 0 ? <Sentence parts={scene.thenText} /> : '没有动作'}
-          。手动执行不判断条件，已下发的操作无法撤回。
+          {t('将立即执行：')}
+          {scene.thenText.length > 0 ? <Sentence parts={scene.thenText} /> : t('没有动作')}
+          {t('。手动执行不判断条件，已下发的操作无法撤回。')}
         </>
       ),
-      okText: '执行',
+      okText: t('执行'),
       onOk: async () => {
         await work.trigger(scene.id)
-        void message.success(`已开始执行「${scene.name}」`)
+        void message.success(t('已开始执行「{name}」', { name: scene.name }))
         showLog(scene)
       },
     })
@@ -91,34 +102,34 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
   const copy = async (scene: Scene) => {
     const name = copyName(scene.name, await work.takenNames(scene.name.slice(0, 32)))
     await work.create({ ...bodyOf(scene), name, status: SceneStatus.disabled })
-    void message.success(`已复制为「${name}」，未启用`)
+    void message.success(t('已复制为「{name}」，未启用', { name }))
   }
 
   const actionsOf = (scene: Scene): RowAction[] => {
     const edit = {
       key: 'edit',
-      label: may(updateScene) ? '编辑' : '查看',
+      label: may(updateScene) ? t('编辑') : t('查看'),
       onClick: () => void navigate(scenePath(scene.id)),
     }
-    const log = { key: 'log', label: '执行记录', onClick: () => showLog(scene) }
+    const log = { key: 'log', label: t('执行记录'), onClick: () => showLog(scene) }
     const why = whyNotRun(scene)
     const start = {
       key: 'run',
-      label: '执行',
+      label: t('执行'),
       needs: triggerScene,
       onClick: () => run(scene),
       ...(why && { disabled: true, hint: why }),
     }
     return [
       ...(scene.triggerType === 'manual' ? [edit, start, log] : [edit, log]),
-      { key: 'copy', label: '复制', needs: createScene, onClick: () => orTell('复制', copy(scene)) },
-      { key: 'export', label: '导出', onClick: () => save([scene]) },
-      { key: 'delete', label: '删除', needs: deleteScene, danger: true, onClick: () => remove(scene) },
+      { key: 'copy', label: t('复制'), needs: createScene, onClick: () => orTell(t('复制'), copy(scene)) },
+      { key: 'export', label: t('导出'), onClick: () => save([scene]) },
+      { key: 'delete', label: t('删除'), needs: deleteScene, danger: true, onClick: () => remove(scene) },
     ]
   }
   return {
     actionsOf,
     exportScenes: save,
-    exportAll: (filter: Parameters<typeof work.readAll>[0]) => orTell('导出', work.readAll(filter).then(save)),
+    exportAll: (filter: Parameters<typeof work.readAll>[0]) => orTell(t('导出'), work.readAll(filter).then(save)),
   }
 }

@@ -2,15 +2,17 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-limits.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { alarmEditPath, paths } from '#kit/paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { MayOpen } from '#kit/states/may-open.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { AlarmEditor } from '../editor/alarm-editor.tsx'
 import { draftOf, emptyDraft } from '../editor/logic/draft.ts'
 import { alarmDraft, newStep } from '../editor/logic/step-kinds.ts'
@@ -27,7 +29,7 @@ export function SceneDetail() {
   const type = params.get('type')
   if (params.has('id')) return <SavedScene key={id} id={id} />
   return (
-    <MayOpen needs={createScene} subject="新增场景">
+    <MayOpen needs={createScene} subject={t('新增场景')}>
       <Begun params={params} type={type} />
     </MayOpen>
   )
@@ -78,17 +80,23 @@ function SavedScene({ id }: { id: number }) {
       return { problem: describeError(problem).reason }
     }
   }, [scene])
-  const back = <Button onClick={() => void navigate(paths.scenes)}>返回场景列表</Button>
+  const back = <Button onClick={() => void navigate(paths.scenes)}>{t('返回场景列表')}</Button>
   if (!possible || (error && describeError(error).code === errors.notFound.code)) {
     return (
-      <StateBlock variant="no-match" title="这个场景不存在" text="它可能已经被删除，或者地址不完整。" action={back} />
+      <StateBlock
+        variant="no-match"
+        title={t('这个场景不存在')}
+        text={t('它可能已经被删除，或者地址不完整。')}
+        action={back}
+      />
     )
   }
   if (!scene || !opened) {
     if (!error) return <EditorWait />
-    return <ErrorState subject="场景" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    return <ErrorState subject={t('场景')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
   }
-  if (!opened.draft) return <StateBlock variant="error" title="场景内容无法读取" text={opened.problem} action={back} />
+  if (!opened.draft)
+    return <StateBlock variant="error" title={t('场景内容无法读取')} text={opened.problem} action={back} />
   return <SceneEditor start={opened.draft} scene={scene} />
 }
 
@@ -101,11 +109,11 @@ function TypeChooser() {
         <Button
           type="text"
           icon={<ArrowLeftOutlined />}
-          aria-label="返回场景列表"
+          aria-label={t('返回场景列表')}
           onClick={() => void navigate(paths.scenes)}
         />
-        <h1 className="scene-title row shrink bare bold gap-4">新增场景</h1>
-        <span className="meta">什么时候运行？</span>
+        <h1 className="scene-title row shrink bare bold gap-4">{t('新增场景')}</h1>
+        <span className="meta">{t('什么时候运行？')}</span>
       </header>
       <TriggerTiles replace />
     </div>

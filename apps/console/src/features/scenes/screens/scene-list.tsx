@@ -6,9 +6,10 @@ import {
   type Scene,
   SceneStatus,
 } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
 import { RunsDrawer } from '#blocks/scene-runs/runs.tsx'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
@@ -17,6 +18,7 @@ import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
 import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { sceneColumns } from '../parts/scene-columns.tsx'
 import { sceneCounters } from '../parts/scene-counters.ts'
 import { useSceneActions } from '../parts/use-scene-actions.tsx'
@@ -63,8 +65,8 @@ const sceneFields: FilterField[] = [
     control: 'custom',
     width: 180,
     advanced: true,
-    render: (props) => <AlarmPicker {...props} aria-label="关联告警" />,
-    describe: (alarmID) => `编号 ${alarmID}`,
+    render: (props) => <AlarmPicker {...props} aria-label={t('关联告警')} />,
+    describe: (alarmID) => t('编号 {alarmID}', { alarmID }),
   },
 ]
 
@@ -95,20 +97,20 @@ export function SceneList() {
   const create = (
     <May needs={createScene}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-        新增场景
+        {t('新增场景')}
       </Button>
     </May>
   )
   return (
     <div className={view === 'card' && !phone ? 'scene-list list-cards scene-cards' : 'scene-list'}>
       <ListPage<Scene, SceneFilters>
-        title="场景联动"
-        subtitle="设备、时间或人触发，条件成立时依次执行动作"
+        title={t('场景联动')}
+        subtitle={t('设备、时间或人触发，条件成立时依次执行动作')}
         extra={
           <>
             <May needs={createScene}>
               <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-                导入
+                {t('导入')}
               </Button>
             </May>
             {create}
@@ -127,27 +129,27 @@ export function SceneList() {
         toolbarExtra={
           <>
             {!phone && <ViewSwitch value={view} onChange={setView} />}
-            <Tooltip title="导出当前筛选结果">
+            <Tooltip title={t('导出当前筛选结果')}>
               <Button
                 type="text"
                 icon={<DownloadOutlined />}
-                aria-label="导出"
+                aria-label={t('导出')}
                 onClick={() => exportAll(sceneFilterBody(filters))}
               />
             </Tooltip>
           </>
         }
         selection={{
-          unit: '个场景',
+          unit: t('个场景'),
           actions: (scenes) => (
             <Button type="text" icon={<DownloadOutlined />} onClick={() => exportScenes(scenes)}>
-              导出场景
+              {t('导出场景')}
             </Button>
           ),
         }}
         empty={{
-          title: '还没有场景',
-          text: '场景让设备互相配合：当触发发生、条件成立时，依次执行设备操作、告警、通知等动作。',
+          title: t('还没有场景'),
+          text: t('场景让设备互相配合：当触发发生、条件成立时，依次执行设备操作、告警、通知等动作。'),
           action: create,
         }}
       />

@@ -1,4 +1,5 @@
 import { EnterOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { cutAtWord, type ItemGroup, type SearchItem } from '../search-items.ts'
@@ -59,7 +60,7 @@ interface ResultListProps {
 export function ResultList({ id, groups, keyword, index, onChoose, onOpen }: ResultListProps) {
   let place = -1
   return (
-    <div id={id} role="listbox" aria-label="搜索结果" className="search-list">
+    <div id={id} role="listbox" aria-label={t('搜索结果')} className="search-list">
       {groups.map(({ label, items }) => (
         <div key={label} role="presentation">
           <div className="search-group small quiet" aria-hidden>

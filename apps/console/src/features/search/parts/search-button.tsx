@@ -1,4 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import './search-button.css'
 import type { MenuScreen } from '../search-items.ts'
@@ -37,7 +38,7 @@ export function SearchButton({ phone, screens, permitted }: SearchButtonProps) {
   return (
     <>
       {phone ? (
-        <button type="button" className="plain-button header-button" aria-label="搜索" onClick={open}>
+        <button type="button" className="plain-button header-button" aria-label={t('搜索')} onClick={open}>
           <SearchOutlined />
         </button>
       ) : (
@@ -48,7 +49,7 @@ export function SearchButton({ phone, screens, permitted }: SearchButtonProps) {
           onClick={open}
         >
           <SearchOutlined />
-          <span className="search-button-words cut grow">搜索产品、设备、分组、页面</span>
+          <span className="search-button-words cut grow">{t('搜索产品、设备、分组、页面')}</span>
           <kbd className="search-key meta fixed">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
       )}

@@ -1,11 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Input, type InputRef, Modal, Skeleton } from 'antd'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { mostLetters, searchQuery } from '../queries.ts'
 import { clearRecentItems, noteRecentItem, readRecentItems } from '../recent-items.ts'
 import {
@@ -39,7 +41,7 @@ function startGroups(recent: SearchItem[], screens: readonly MenuScreen[]): Item
   const known = new Set(recent.map(({ to }) => to))
   const others = screens.map(screenItem).filter(({ to }) => !known.has(to))
   return [
-    { label: '最近打开', items: recent },
+    { label: t('最近打开'), items: recent },
     { label: itemKindLabels.screen, items: others },
   ].filter(({ items }) => items.length > 0)
 }
@@ -61,7 +63,7 @@ export function SearchDialog({ open, onClose, ...rest }: SearchDialogProps) {
       closable={false}
       width={phone ? '100%' : 640}
       className={phone ? 'search-dialog search-dialog-phone' : 'search-dialog'}
-      title={<span className="visually-hidden">全局搜索</span>}
+      title={<span className="visually-hidden">{t('全局搜索')}</span>}
       destroyOnHidden
     >
       <SearchPanel phone={phone} onClose={onClose} {...rest} />
@@ -83,7 +85,7 @@ function Missing({ query, typed, waiting, shown }: MissingProps) {
     return (
       <ErrorState
         compact
-        subject="搜索结果"
+        subject={t('搜索结果')}
         error={query.error}
         retrying={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -97,8 +99,8 @@ function Missing({ query, typed, waiting, shown }: MissingProps) {
     <StateBlock
       compact
       variant="no-match"
-      title={`没有找到“${typed}”`}
-      text="换一个名称、别名或 ID 再试；只显示你的角色可以查看的内容。"
+      title={t('没有找到“{typed}”', { typed })}
+      text={t('换一个名称、别名或 ID 再试；只显示你的角色可以查看的内容。')}
     />
   )
 }
@@ -146,12 +148,12 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
           variant="borderless"
           size="large"
           prefix={<SearchOutlined />}
-          placeholder="名称、别名、ID 或页面"
+          placeholder={t('名称、别名、ID 或页面')}
           maxLength={mostLetters}
           value={text}
           allowClear
           role="combobox"
-          aria-label="搜索"
+          aria-label={t('搜索')}
           aria-expanded={shown}
           aria-controls={`${id}-list`}
           aria-activedescendant={shown ? `${id}-list-${index}` : undefined}
@@ -162,7 +164,7 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
         />
         {phone && (
           <button type="button" className="plain-button search-cancel" onClick={onClose}>
-            取消
+            {t('取消')}
           </button>
         )}
       </div>
@@ -195,16 +197,16 @@ function SearchFoot({ phone, found, onForget }: SearchFootProps) {
       {!phone && (
         <span className="search-hints">
           <kbd className="search-key meta fixed">↑</kbd>
-          <kbd className="search-key meta fixed">↓</kbd> 选择 <kbd className="search-key meta fixed">Enter</kbd> 打开{' '}
-          <kbd className="search-key meta fixed">Esc</kbd> 关闭
+          <kbd className="search-key meta fixed">↓</kbd> {t('选择')} <kbd className="search-key meta fixed">Enter</kbd>{' '}
+          {t('打开')} <kbd className="search-key meta fixed">Esc</kbd> {t('关闭')}
         </span>
       )}
       <span className="visually-hidden" role="status">
-        {found !== undefined && `${found} 个结果`}
+        {found !== undefined && t('{found} 个结果', { found })}
       </span>
       {onForget && (
         <button type="button" className="plain-button search-forget" onClick={onForget}>
-          清除最近打开
+          {t('清除最近打开')}
         </button>
       )}
     </div>

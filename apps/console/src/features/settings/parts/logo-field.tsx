@@ -1,4 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Upload } from 'antd'
 import { useState } from 'react'
 import { canDraw, isLogo, kilobytes, largestFile, logoTypes, readAsDataUri, refuseLogo } from '../logo-file.ts'
@@ -20,14 +21,15 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
     const reason = refuseLogo(file)
     if (reason !== undefined) return setRefusal(reason)
     const address = await readAsDataUri(file)
-    if (!isLogo(address) || !(await canDraw(address))) return setRefusal(`「${file.name}」不是可以显示的图片`)
+    if (!isLogo(address) || !(await canDraw(address)))
+      return setRefusal(t('「{name}」不是可以显示的图片', { name: file.name }))
     setRefusal(undefined)
     onChange?.(address)
   }
 
   return (
     <div className="row gap-16" id={id}>
-      <img className="logo-preview fixed pad-8 head-fill" src={value || builtInLogo} alt="平台图标预览" />
+      <img className="logo-preview fixed pad-8 head-fill" src={value || builtInLogo} alt={t('平台图标预览')} />
       <div className="column gap-4">
         <div className="logo-buttons flex wrap gap-8">
           <Upload
@@ -40,7 +42,7 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
             }}
           >
             <Button icon={<UploadOutlined />} disabled={disabled}>
-              选择图片
+              {t('选择图片')}
             </Button>
           </Upload>
           <Button
@@ -51,13 +53,13 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
               onChange?.('')
             }}
           >
-            恢复默认
+            {t('恢复默认')}
           </Button>
         </div>
         {refusal === undefined ? (
           <span className="meta">
-            {value ? `${kilobytes((value.length * 3) / 4)} · ` : '当前为默认图标 · '}
-            PNG、JPEG、WebP 或 SVG，不超过 {Math.floor(largestFile / 1024)} KB
+            {value ? `${kilobytes((value.length * 3) / 4)} · ` : t('当前为默认图标 · ')}
+            {t('PNG、JPEG、WebP 或 SVG，不超过 {largestFile} KB', { largestFile: Math.floor(largestFile / 1024) })}
           </span>
         ) : (
           <span className="error-text" role="alert">

@@ -1,4 +1,5 @@
 import { type Settings, updateSettingsBody } from '@ithings/contract/features/settings.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, type FormRule, Input, InputNumber, Select } from 'antd'
 import { useServerZone } from '#blocks/server-zone.ts'
@@ -33,43 +34,47 @@ const shorter = (what: string, now: number): FormRule => ({
   warningOnly: true,
   validator: (_rule, value: unknown) =>
     typeof value === 'number' && value < now
-      ? Promise.reject(new Error(`保存后，${value} 天以前的${what}会被删除，无法恢复`))
+      ? Promise.reject(new Error(t('保存后，{value} 天以前的{what}会被删除，无法恢复', { value, what })))
       : Promise.resolve(),
 })
 
 function SettingFields({ settings }: { settings: Settings }) {
   const server = useServerZone()
   const zones = [
-    { value: '', label: `服务器时区${server ? ` ${zoneLabel(new Date(), server)}` : ''}` },
+    { value: '', label: t('服务器时区{more}', { more: server ? ` ${zoneLabel(new Date(), server)}` : '' }) },
     ...Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
   ]
   return (
     <>
-      <h2 className="setting-title size-16 line-24 bold">平台外观</h2>
-      <Field name="title" label="平台名称" extra="显示在登录页、页面左上角和浏览器标签上">
+      <h2 className="setting-title size-16 line-24 bold">{t('平台外观')}</h2>
+      <Field name="title" label={t('平台名称')} extra={t('显示在登录页、页面左上角和浏览器标签上')}>
         <Input maxLength={32} showCount />
       </Field>
-      <Field name="logo" label="平台图标">
+      <Field name="logo" label={t('平台图标')}>
         <LogoField />
       </Field>
-      <h2 className="setting-title size-16 line-24 bold">统计</h2>
-      <Field name="timeZone" label="统计时区" extra="“今日”和“近 7 天”从这个时区的零点算起；定时仍按服务器时区执行">
+      <h2 className="setting-title size-16 line-24 bold">{t('统计')}</h2>
+      <Field
+        name="timeZone"
+        label={t('统计时区')}
+        extra={t('“今日”和“近 7 天”从这个时区的零点算起；定时仍按服务器时区执行')}
+      >
         <Select showSearch={{ optionFilterProp: 'label' }} options={zones} />
       </Field>
-      <h2 className="setting-title size-16 line-24 bold">日志保留</h2>
+      <h2 className="setting-title size-16 line-24 bold">{t('日志保留')}</h2>
       <Field
         name="loginLogDays"
-        label="登录日志"
-        extra="1 至 3650 天；超过的记录会自动删除"
-        rules={[shorter('登录日志', settings.loginLogDays)]}
+        label={t('登录日志')}
+        extra={t('1 至 3650 天；超过的记录会自动删除')}
+        rules={[shorter(t('登录日志'), settings.loginLogDays)]}
       >
         {days}
       </Field>
       <Field
         name="operationLogDays"
-        label="操作日志"
-        extra="1 至 3650 天；超过的记录会自动删除"
-        rules={[shorter('操作日志', settings.operationLogDays)]}
+        label={t('操作日志')}
+        extra={t('1 至 3650 天；超过的记录会自动删除')}
+        rules={[shorter(t('操作日志'), settings.operationLogDays)]}
       >
         {days}
       </Field>
@@ -86,14 +91,14 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
   const stale = useStaleEdit(settings.rev, () => client.fetchQuery({ ...settingsQuery, staleTime: 0 }))
   const { rev: _, ...initialValues } = settings
   const props: FormDialogProps<typeof schema> = {
-    title: '系统设置',
+    title: t('系统设置'),
     open: true,
     onClose: onRestart,
     schema,
     initialValues,
     onSubmit: async (values) => {
       await stale.guard((rev) => putSettings({ ...values, rev }))
-      void message.success('更新成功')
+      void message.success(t('更新成功'))
       await changed()
     },
     children: <SettingFields settings={settings} />,
@@ -111,15 +116,15 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
         <Failure of={failure} />
         <div className="form-buttons">
           <Button type="primary" htmlType="submit" form={name} loading={busy} disabled={!dirty || busy}>
-            保存
+            {t('保存')}
           </Button>
           <Button onClick={close} disabled={!dirty || busy}>
-            放弃修改
+            {t('放弃修改')}
           </Button>
-          {dirty && problems === 0 && <span className="form-dirty">未保存</span>}
+          {dirty && problems === 0 && <span className="form-dirty">{t('未保存')}</span>}
           {problems > 0 && (
             <span className="form-problems" role="status">
-              {problems} 处待修正
+              {t('{problems} 处待修正', { problems })}
             </span>
           )}
           {stale.action}

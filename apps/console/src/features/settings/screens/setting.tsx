@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
@@ -15,13 +16,13 @@ export function SettingScreen() {
   const [session, setSession] = useState(0)
   return (
     <>
-      <PageHeading title="系统设置" subtitle="平台名称、图标、统计时区与日志保留时间" />
+      <PageHeading title={t('系统设置')} subtitle={t('平台名称、图标、统计时区与日志保留时间')} />
       {data ? (
         <SettingForm key={session} settings={data} onRestart={() => setSession(session + 1)} />
       ) : (
         <section className="list-card setting-card setting-waiting">
           {error ? (
-            <ErrorState subject="系统设置" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+            <ErrorState subject={t('系统设置')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
           ) : (
             <Skeleton active paragraph={{ rows: 8 }} />
           )}

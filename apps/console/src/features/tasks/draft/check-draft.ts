@@ -1,7 +1,9 @@
 /** What is wrong with a draft, field by field: the contract's own schema first, then what only a model or a clock knows. Pure. */
+
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { maxCommandText } from '@ithings/contract/features/commands.ts'
 import { TaskSchedule, TaskType, taskBody } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { callableOf, valuesOfText, writableOf } from '#blocks/model-form/command-text.ts'
 import { checkParams } from '#blocks/model-form/value-issues.ts'
@@ -62,7 +64,7 @@ const isField = (name: unknown): name is TaskField => typeof name === 'string' &
 
 function schemaFaults(draft: TaskDraft): Map<TaskField, string> {
   const found = new Map<TaskField, string>()
-  if (draft.productID === '') found.set('productID', '请选择产品')
+  if (draft.productID === '') found.set('productID', t('请选择产品'))
   for (const issue of taskBody.safeParse(bodyOf(draft)).error?.issues ?? []) {
     const [name] = issue.path
     if (!isField(name) || found.has(name)) continue
@@ -73,7 +75,10 @@ function schemaFaults(draft: TaskDraft): Map<TaskField, string> {
 
 const textFault = (text: string): string | undefined => {
   if (text.length > maxCommandText)
-    return `不能超过 ${maxCommandText.toLocaleString()} 个字符，现在 ${text.length.toLocaleString()} 个`
+    return t('不能超过 {maxCommandText, number} 个字符，现在 {count, number} 个', {
+      maxCommandText,
+      count: text.length,
+    })
   return jsonProblem(text)?.message
 }
 
@@ -83,24 +88,26 @@ type Params = Parameters<typeof checkParams>[0]
 function valuesFault(text: string, params: Params, strange: string): string | undefined {
   const values = valuesOfText(text) ?? {}
   const other = Object.keys(values).find((name) => !params.some(({ identifier }) => identifier === name))
-  return other === undefined ? [...checkParams(params, values).values()][0] : `「${other}」${strange}`
+  return other === undefined
+    ? [...checkParams(params, values).values()][0]
+    : t('「{other}」{strange}', { other, strange })
 }
 
 const objectFault = (text: string): string | undefined =>
-  textFault(text) ?? (valuesOfText(text) ? undefined : '必须是 JSON 对象')
+  textFault(text) ?? (valuesOfText(text) ? undefined : t('必须是 JSON 对象'))
 
 function propertyFault({ data }: TaskDraft, model: ThingModel | undefined): string | undefined {
   const values = valuesOfText(data) ?? {}
-  const problem = objectFault(data) ?? (Object.keys(values).length === 0 ? '至少选择一个属性' : undefined)
+  const problem = objectFault(data) ?? (Object.keys(values).length === 0 ? t('至少选择一个属性') : undefined)
   if (problem || !model) return problem
   const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
-  return valuesFault(data, chosen, '不是可写的属性')
+  return valuesFault(data, chosen, t('不是可写的属性'))
 }
 
 function inputFault({ inputParams, actionID }: TaskDraft, model: ThingModel | undefined): string | undefined {
   const problem = objectFault(inputParams)
   const action = model && callableOf(model).find(({ identifier }) => identifier === actionID)
-  return problem || !action ? problem : valuesFault(inputParams, action.input, '不是这个行为的参数')
+  return problem || !action ? problem : valuesFault(inputParams, action.input, t('不是这个行为的参数'))
 }
 
 const leastLead = 60_000
@@ -117,16 +124,16 @@ export function checkDraft(draft: TaskDraft, model: ThingModel | undefined, now:
   if (draft.taskType === TaskType.property) add('data', propertyFault(draft, model))
   if (draft.taskType === TaskType.action && draft.actionID !== '') {
     const known = !model || callableOf(model).some(({ identifier }) => identifier === draft.actionID)
-    add('actionID', known ? undefined : `物模型里没有行为「${draft.actionID}」`)
+    add('actionID', known ? undefined : t('物模型里没有行为「{actionID}」', { actionID: draft.actionID }))
     add('inputParams', inputFault(draft, model))
   }
-  if (draft.taskType === TaskType.config) add('configID', draft.configID > 0 ? undefined : '请选择配置版本')
+  if (draft.taskType === TaskType.config) add('configID', draft.configID > 0 ? undefined : t('请选择配置版本'))
   // screens.md 7.1: at least a minute from now.
   if (draft.scheduleType === TaskSchedule.once && draft.runAt > 0 && draft.runAt * 1000 < now + leastLead) {
-    add('runAt', '执行时间须在 1 分钟之后')
+    add('runAt', t('执行时间须在 1 分钟之后'))
   }
   if (draft.scheduleType === TaskSchedule.cron && draft.validEnd > 0 && draft.validEnd * 1000 < now) {
-    add('validEnd', '有效期已经过去')
+    add('validEnd', t('有效期已经过去'))
   }
   return found
 }

@@ -1,6 +1,8 @@
 /** A task that is being written in the drawer. Pure. */
+
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { type readTask, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { DeviceRowsFilter } from '#blocks/device-choice/device-rows-query.ts'
 
 export type TaskDetail = DataOf<typeof readTask>
@@ -141,6 +143,6 @@ export const isDangerous = (action: { identifier: string; name: string }): boole
 
 /** screens.md 7.1: the number of devices is typed when there are more than 100, or for a dangerous action. */
 export function whyTyped(count: number, action: { identifier: string; name: string } | undefined): string | undefined {
-  if (action && isDangerous(action)) return `「${action.name}」可能影响设备运行`
-  return count > manyDevices ? `超过 ${manyDevices} 台设备` : undefined
+  if (action && isDangerous(action)) return t('「{name}」可能影响设备运行', { name: action.name })
+  return count > manyDevices ? t('超过 {manyDevices} 台设备', { manyDevices }) : undefined
 }

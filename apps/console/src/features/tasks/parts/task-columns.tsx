@@ -1,4 +1,5 @@
 import { type DeviceTask, TaskSchedule, taskScheduleLabels, taskTypeLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { none, ProductLink, ProgressCell, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
 import { figure } from '#blocks/rollout/words.ts'
@@ -18,11 +19,11 @@ export function TaskProgress({ task, label }: { task: Counted; label: string }) 
   return (
     <ProgressCell parts={progressParts(task)} total={task.total} label={label}>
       <span className="quiet">
-        成功 <span className="tone-success">{figure(task.success)}</span>
+        {t('成功')} <span className="tone-success">{figure(task.success)}</span>
         {task.failed > 0 && (
           <>
             {' '}
-            失败 <span className="tone-error">{figure(task.failed)}</span>
+            {t('失败')} <span className="tone-error">{figure(task.failed)}</span>
           </>
         )}{' '}
         / {figure(task.total)}
@@ -33,12 +34,16 @@ export function TaskProgress({ task, label }: { task: Counted; label: string }) 
 
 function Schedule({ task }: { task: DeviceTask }) {
   if (task.scheduleType === TaskSchedule.once)
-    return <Tooltip title={formatTime(task.runAt)}>定时 {formatTime(task.runAt, 'MM-DD HH:mm')}</Tooltip>
+    return (
+      <Tooltip title={formatTime(task.runAt)}>
+        {t('定时 {runAt}', { runAt: formatTime(task.runAt, 'MM-DD HH:mm') })}
+      </Tooltip>
+    )
   if (task.scheduleType !== TaskSchedule.cron) return <>{labelOf(taskScheduleLabels, task.scheduleType)}</>
   return (
     <Tooltip title={<CronWords cron={task.cron} />}>
       <span className="inline-row gap-4">
-        周期 <span className="mono">{task.cron}</span>
+        {t('周期')} <span className="mono">{task.cron}</span>
       </span>
     </Tooltip>
   )
@@ -48,7 +53,7 @@ function Schedule({ task }: { task: DeviceTask }) {
 export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<DeviceTask>[] => [
   {
     key: 'taskName',
-    title: '任务名称',
+    title: t('任务名称'),
     dataIndex: 'taskName',
     sorter: true,
     hideable: false,
@@ -64,31 +69,32 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
   stateColumn(deployLooks, ({ status }) => status, { note: statusNote }),
   {
     key: 'progress',
-    title: '进度',
+    title: t('进度'),
     className: 'two-lines',
     phone: 'subtitle',
     render: (_value, task) => <TaskProgress task={task} label={task.taskName} />,
-    exportText: (task) => `成功 ${task.success} 失败 ${task.failed} / ${task.total}`,
+    exportText: (task) =>
+      t('成功 {success} 失败 {failed} / {total}', { success: task.success, failed: task.failed, total: task.total }),
   },
-  textColumn('taskType', '任务类型', ({ taskType }) => labelOf(taskTypeLabels, taskType), {
+  textColumn('taskType', t('任务类型'), ({ taskType }) => labelOf(taskTypeLabels, taskType), {
     render: (_value, { taskType }) => <StatusTag filled text={labelOf(taskTypeLabels, taskType)} tone="default" />,
   }),
   {
     key: 'product',
-    title: '产品',
+    title: t('产品'),
     dataIndex: 'productName',
     truncate: 140,
     phone: 'subtitle',
     render: (_value, task) => <ProductLink of={task} />,
     exportText: (task) => task.productName || task.productID,
   },
-  textColumn('target', '目标', targetText, { truncate: 180 }),
-  textColumn('schedule', '执行方式', scheduleText, { render: (_value, task) => <Schedule task={task} /> }),
-  timeColumn('lastRunTime', '最近执行'),
-  timeColumn('nextRunTime', '下次执行', {
+  textColumn('target', t('目标'), targetText, { truncate: 180 }),
+  textColumn('schedule', t('执行方式'), scheduleText, { render: (_value, task) => <Schedule task={task} /> }),
+  timeColumn('lastRunTime', t('最近执行')),
+  timeColumn('nextRunTime', t('下次执行'), {
     render: (_value, task) => (isDisabled(task) ? none : <TimeText value={task.nextRunTime} />),
   }),
   // With them the rest would not fit beside the pinned column on a screen of 1440.
-  { key: 'createdBy', title: '创建人', dataIndex: 'createdBy', phone: 'hide', truncate: 120, hiddenAtFirst: true },
-  timeColumn('createdTime', '创建时间', { hiddenAtFirst: true }),
+  { key: 'createdBy', title: t('创建人'), dataIndex: 'createdBy', phone: 'hide', truncate: 120, hiddenAtFirst: true },
+  timeColumn('createdTime', t('创建时间'), { hiddenAtFirst: true }),
 ]

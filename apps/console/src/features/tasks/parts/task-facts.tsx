@@ -1,5 +1,7 @@
 /** A task in words, in the summary of its form and in its detail. */
+
 import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import { useEffect, useState } from 'react'
 import type { FactRow } from '#blocks/rollout/wizard.tsx'
@@ -23,7 +25,7 @@ export function CronWords({ cron }: { cron: string }) {
   return (
     <>
       {words ?? cron}
-      {zone && `（${zoneOffset(zone)}）`}
+      {zone && t('（{zoneOffset}）', { zoneOffset: zoneOffset(zone) })}
     </>
   )
 }
@@ -31,24 +33,36 @@ export function CronWords({ cron }: { cron: string }) {
 type Scheduled = Pick<TaskDraft, 'runAt' | 'cron' | 'validStart' | 'validEnd'> & { scheduleType: number }
 
 export function scheduleRows({ scheduleType, runAt, cron, validStart, validEnd }: Scheduled): FactRow[] {
-  if (scheduleType === TaskSchedule.now) return [['执行方式', '立即']]
+  if (scheduleType === TaskSchedule.now) return [[t('执行方式'), t('立即')]]
   if (scheduleType === TaskSchedule.once) {
-    return [['执行方式', `定时一次，${formatTime(runAt)}（${zoneLabel()}）`]]
+    return [
+      [t('执行方式'), t('定时一次，{runAt}（{zoneLabel}）', { runAt: formatTime(runAt), zoneLabel: zoneLabel() })],
+    ]
   }
   return [
     [
-      '执行方式',
+      t('执行方式'),
       <span key="cron">
-        周期 <span className="mono">{cron}</span>，<CronWords cron={cron} />
+        {t('周期')} <span className="mono">{cron}</span>
+        {t('，')}
+        <CronWords cron={cron} />
       </span>,
     ],
-    ['有效期', validStart || validEnd ? `${formatTime(validStart)} 至 ${formatTime(validEnd)}` : '不限'],
+    [
+      t('有效期'),
+      validStart || validEnd
+        ? t('{validStart} 至 {validEnd}', { validStart: formatTime(validStart), validEnd: formatTime(validEnd) })
+        : t('不限'),
+    ],
   ]
 }
 
 type Limits = { [K in 'retryCount' | 'retryInterval' | 'failStop']: number | null }
 
 export const limitRows = ({ retryCount, retryInterval, failStop }: Limits): FactRow[] => [
-  ['失败重试', retryCount ? `${retryCount} 次，间隔 ${retryInterval} 秒` : '不重试'],
-  ['失败率熔断', failStop ? `达到 ${failStop}% 停止下发` : '关闭'],
+  [
+    t('失败重试'),
+    retryCount ? t('{retryCount} 次，间隔 {retryInterval} 秒', { retryCount, retryInterval }) : t('不重试'),
+  ],
+  [t('失败率熔断'), failStop ? t('达到 {failStop}% 停止下发', { failStop }) : t('关闭')],
 ]

@@ -6,6 +6,7 @@ import {
   taskScheduleLabels,
   taskTypeLabels,
 } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { productField } from '#blocks/rollout/columns.tsx'
 import { secondsRange, selectField, stateCounters } from '#blocks/rollout/words.ts'
@@ -26,7 +27,7 @@ export interface TaskFilters {
 export const taskFields: FilterField[] = [
   { name: 'taskName', label: '任务名称', control: 'text', placeholder: '输入名称', width: 160 },
   selectField('taskType', '任务类型', taskTypeLabels),
-  { ...productField, width: 168, render: (props) => <ProductPicker {...props} placeholder="全部产品" /> },
+  { ...productField, width: 168, render: (props) => <ProductPicker {...props} placeholder={t('全部产品')} /> },
   selectField('status', '状态', deployStatusLabels),
   { ...selectField('scheduleType', '执行方式', taskScheduleLabels), advanced: true },
   { name: 'created', label: '创建时间', control: 'date-range', advanced: true },

@@ -9,8 +9,8 @@ import {
   setTaskStatus,
   updateTask,
 } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { figure } from '#blocks/rollout/words.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { useTaskRemoval, useTaskSend } from '../queries.ts'
 import {
@@ -40,42 +40,49 @@ function useTaskQuestions(ways: TaskWays) {
   return {
     run: ({ taskID, taskName, ...task }: DeviceTask) =>
       ask({
-        title: `立即执行任务「${taskName}」？`,
-        content: `将按任务内容向「${targetText(task)}」再执行一次，目标按现在的设备重新计算。`,
-        okText: '立即执行',
+        title: t('立即执行任务「{taskName}」？', { taskName }),
+        content: t('将按任务内容向「{targetText}」再执行一次，目标按现在的设备重新计算。', {
+          targetText: targetText(task),
+        }),
+        okText: t('立即执行'),
         work: () => send(runTask, { taskID }).then(() => ways.open(taskID)),
-        done: '已开始执行',
+        done: t('已开始执行'),
       }),
     retry: (task: DeviceTask, of?: TaskRun) =>
       ask({
-        title: `重试 ${figure((of ?? task).failed)} 台失败的设备？`,
-        content: `任务「${task.taskName}」${of ? `批次 ${of.runID} ` : '最近一次执行'}中失败或取消的设备会重新下发。`,
-        okText: '重试',
+        title: t('重试 {count, number} 台失败的设备？', { count: (of ?? task).failed }),
+        content: t('任务「{taskName}」{more}中失败或取消的设备会重新下发。', {
+          taskName: task.taskName,
+          more: of ? t('批次 {runID} ', { runID: of.runID }) : t('最近一次执行'),
+        }),
+        okText: t('重试'),
         work: () => send(retryTask, { taskID: task.taskID, runID: of?.runID }),
         done: retriedText,
       }),
     cancel: (task: DeviceTask, of?: TaskRun) =>
       ask({
-        title: of ? `取消任务「${task.taskName}」的批次 ${of.runID}？` : `取消任务「${task.taskName}」？`,
+        title: of
+          ? t('取消任务「{taskName}」的批次 {runID}？', { taskName: task.taskName, runID: of.runID })
+          : t('取消任务「{taskName}」？', { taskName: task.taskName }),
         content: of ? cancelText : cancelTaskText(task),
         danger: true,
-        okText: '取消任务',
+        okText: t('取消任务'),
         work: () => send(cancelTask, { taskID: task.taskID, runID: of?.runID }),
-        done: '已取消',
+        done: t('已取消'),
       }),
     enable: (task: DeviceTask) => {
       const on = isDisabled(task)
       const work = send(setTaskStatus, { taskID: task.taskID, isEnable: on ? 1 : 2 })
-      void orTell(on ? '启用' : '停用', work, on ? '已启用' : '已停用，不再按周期执行')
+      void orTell(on ? t('启用') : t('停用'), work, on ? t('已启用') : t('已停用，不再按周期执行'))
     },
     remove: ({ taskID, taskName }: DeviceTask) =>
       ask({
-        title: `删除任务「${taskName}」？`,
-        content: '任务和它的执行记录、设备明细一并删除，无法恢复。',
+        title: t('删除任务「{taskName}」？', { taskName }),
+        content: t('任务和它的执行记录、设备明细一并删除，无法恢复。'),
         danger: true,
-        okText: '删除',
+        okText: t('删除'),
         work: () => removal(deleteTask, { taskID }).then(ways.removed),
-        done: '删除成功',
+        done: t('删除成功'),
       }),
   }
 }
@@ -90,26 +97,26 @@ export function useTaskActions(ways: TaskWays) {
   const { run, retry, cancel, enable, remove } = useTaskQuestions(ways)
   return (task: DeviceTask, of?: TaskRun): RowAction[] => {
     const seen = of ? asOfRun(task, of) : task
-    const toggle = isDisabled(task) ? '启用' : '停用'
+    const toggle = isDisabled(task) ? t('启用') : t('停用')
     const whyNotEdit = whyNot.edit(task)
     const acts: (RowAction | false)[] = [
-      { key: 'open', label: '查看', onClick: () => ways.open(task.taskID) },
-      { key: 'run', label: '立即执行', needs: runTask, onClick: () => run(task), ...refused(whyNot.run(task)) },
-      !whyNot.retry(seen) && { key: 'retry', label: '重试失败', needs: retryTask, onClick: () => retry(task, of) },
-      !whyNot.cancel(seen) && { key: 'cancel', label: '取消', needs: cancelTask, onClick: () => cancel(task, of) },
+      { key: 'open', label: t('查看'), onClick: () => ways.open(task.taskID) },
+      { key: 'run', label: t('立即执行'), needs: runTask, onClick: () => run(task), ...refused(whyNot.run(task)) },
+      !whyNot.retry(seen) && { key: 'retry', label: t('重试失败'), needs: retryTask, onClick: () => retry(task, of) },
+      !whyNot.cancel(seen) && { key: 'cancel', label: t('取消'), needs: cancelTask, onClick: () => cancel(task, of) },
       isCron(task) && { key: 'enable', label: toggle, needs: setTaskStatus, onClick: () => enable(task) },
       // What has run is copied; a schedule can be stopped and edited.
       (isCron(task) || !whyNotEdit) && {
         key: 'edit',
-        label: '编辑',
+        label: t('编辑'),
         needs: updateTask,
         onClick: () => ways.edit(task),
         ...refused(whyNotEdit),
       },
-      { key: 'copy', label: '复制', needs: createTask, onClick: () => ways.copy(task) },
+      { key: 'copy', label: t('复制'), needs: createTask, onClick: () => ways.copy(task) },
       {
         key: 'delete',
-        label: '删除',
+        label: t('删除'),
         needs: deleteTask,
         danger: true,
         onClick: () => remove(task),

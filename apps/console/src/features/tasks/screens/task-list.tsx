@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { exportTask } from '@ithings/contract/features/task-results.ts'
 import { cancelTask, createTask, DeployStatus, type DeviceTask, deleteTask } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '#api/call.ts'
 import { fallbackPace } from '#api/live.ts'
 import { useChosenDevices } from '#blocks/chosen-devices.ts'
@@ -15,6 +16,7 @@ import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
 import { May } from '#kit/rights.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { copyOf, draftOf, emptyDraft } from '../draft/task-draft.ts'
 import { useDetailUrl } from '../parts/detail/detail-url.ts'
 import type { TaskStart } from '../parts/form/use-task-form.ts'
@@ -70,7 +72,7 @@ function TaskBatch({ of: { kind, tasks, clear }, open, onClose }: { of: Batch; o
   return (
     <BatchModal<DeviceTask>
       {...words}
-      unit="个任务"
+      unit={t('个任务')}
       danger
       items={tasks}
       keyOf={({ taskID }) => taskID}
@@ -103,21 +105,21 @@ function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
   const create = (
     <May needs={createTask}>
       <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-        新增任务
+        {t('新增任务')}
       </Button>
     </May>
   )
   return (
     <ListPage<DeviceTask, TaskFilters>
-      title="任务"
-      subtitle="把属性、行为或配置批量下发给设备，跟踪每台的结果"
+      title={t('任务')}
+      subtitle={t('把属性、行为或配置批量下发给设备，跟踪每台的结果')}
       extra={create}
       counters={taskCounters(counts.data)}
       filters={taskFields}
       columns={columns}
       rowKey={({ taskID }) => String(taskID)}
       storageKey="tasks"
-      exportName="设备任务"
+      exportName={t('设备任务')}
       defaultSort="createdTime.2"
       query={({ page, filters: wanted }) => ({
         ...tasksQuery({ page, ...taskFilterBody(wanted) }),
@@ -126,26 +128,26 @@ function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
       })}
       rowActions={actionsOf}
       selection={{
-        unit: '个任务',
+        unit: t('个任务'),
         needs: [cancelTask, deleteTask],
         actions: (tasks, clear) => (
           <>
             <May needs={cancelTask}>
               <Button type="text" onClick={() => onBatch({ kind: 'cancel', tasks, clear })}>
-                取消任务
+                {t('取消任务')}
               </Button>
             </May>
             <May needs={deleteTask}>
               <Button type="text" onClick={() => onBatch({ kind: 'delete', tasks, clear })}>
-                删除
+                {t('删除')}
               </Button>
             </May>
           </>
         ),
       }}
       empty={{
-        title: '还没有任务',
-        text: '任务把一组属性、一个行为或一份配置下发给许多设备，立即、定时或按周期执行，并记下每台设备的结果。',
+        title: t('还没有任务'),
+        text: t('任务把一组属性、一个行为或一份配置下发给许多设备，立即、定时或按周期执行，并记下每台设备的结果。'),
         action: create,
       }}
     />
@@ -161,14 +163,14 @@ export function TaskList() {
   const [seen, setSeen] = useState(url.taskID)
   if (url.taskID !== undefined && url.taskID !== seen) setSeen(url.taskID)
   const chosen = useChosenDevices()
-  const form = useSession<TaskStart>(chosen && { title: '新增任务', draft: { ...emptyDraft, ...chosen } })
+  const form = useSession<TaskStart>(chosen && { title: t('新增任务'), draft: { ...emptyDraft, ...chosen } })
   const batch = useSession<Batch>()
   const file = useSession<string>()
 
   const startFrom = (task: DeviceTask, begin: (detail: Parameters<typeof draftOf>[0]) => TaskStart) => {
     const read = client.fetchQuery({ ...taskQuery(task.taskID), staleTime: 0 })
     void orTell(
-      '读取任务',
+      t('读取任务'),
       read.then((detail) => form.show(begin(detail))),
     )
   }
@@ -177,9 +179,9 @@ export function TaskList() {
     edit: (task) =>
       startFrom(task, (detail) => {
         const { taskID, rev } = detail
-        return { title: '编辑任务', draft: draftOf(detail), edited: { taskID, rev } }
+        return { title: t('编辑任务'), draft: draftOf(detail), edited: { taskID, rev } }
       }),
-    copy: (task) => startFrom(task, (detail) => ({ title: '复制任务', draft: copyOf(detail, Date.now()) })),
+    copy: (task) => startFrom(task, (detail) => ({ title: t('复制任务'), draft: copyOf(detail, Date.now()) })),
     removed: url.close,
   })
   const exportResult = async (taskID: number, runID: string) =>
@@ -189,7 +191,7 @@ export function TaskList() {
       <Tasks
         actionsOf={actionsOf}
         onOpen={url.open}
-        onCreate={() => form.show({ title: '新增任务', draft: emptyDraft })}
+        onCreate={() => form.show({ title: t('新增任务'), draft: emptyDraft })}
         onBatch={batch.show}
       />
       <Suspense fallback={null}>
@@ -201,7 +203,7 @@ export function TaskList() {
             open={url.taskID !== undefined}
             onClose={url.close}
             actionsOf={actionsOf}
-            onExport={({ taskID }, runID) => void orTell('导出', exportResult(taskID, runID))}
+            onExport={({ taskID }, runID) => void orTell(t('导出'), exportResult(taskID, runID))}
           />
         )}
         {form.session && (
@@ -211,7 +213,7 @@ export function TaskList() {
             open={form.session.open}
             onClose={form.close}
             onSaved={(taskID) => {
-              void message.success(form.session?.of.edited ? '更新成功' : '创建成功')
+              void message.success(form.session?.of.edited ? t('更新成功') : t('创建成功'))
               form.close()
               url.open(taskID)
             }}
@@ -221,7 +223,7 @@ export function TaskList() {
         {file.session && (
           <JobModal
             key={`job-${file.session.nth}`}
-            title="导出任务结果"
+            title={t('导出任务结果')}
             jobID={file.session.of}
             open={file.session.open}
             onClose={file.close}

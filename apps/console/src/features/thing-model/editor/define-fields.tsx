@@ -1,4 +1,5 @@
 /** What a type needs to be told: one body for each of the eight (screens.md 4.2). */
+import { t } from '@ithings/contract/text.ts'
 import { DataType } from '@ithings/contract/thing-model/define.ts'
 import { maxMappingLabel, maxStringLength, maxUnit } from '@ithings/contract/thing-model/limits.ts'
 import { type DefineDraft, withType } from '../function-draft.ts'
@@ -27,24 +28,24 @@ export function DefineFields(props: DefineFieldsProps) {
       return <NumberFields {...props} />
     case DataType.string:
       return (
-        <EditField path={`${path}.length`} label="最大长度" extra="按 UTF-8 字节计，一个汉字 3 字节">
+        <EditField path={`${path}.length`} label={t('最大长度')} extra={t('按 UTF-8 字节计，一个汉字 3 字节')}>
           <TextControl
             path={`${path}.length`}
             value={draft.length}
             numeric
-            suffix="字节"
+            suffix={t('字节')}
             placeholder={String(maxStringLength)}
             onChange={(length) => onChange({ ...draft, length })}
           />
         </EditField>
       )
     case DataType.timestamp:
-      return <p className="meta bare">整数型 UTC 时间戳（秒），不需要其他定义。</p>
+      return <p className="meta bare">{t('整数型 UTC 时间戳（秒），不需要其他定义。')}</p>
     case DataType.struct:
       return (
         <MemberRows
           path={`${path}.members`}
-          title="成员"
+          title={t('成员')}
           members={draft.members}
           depth={depth + 1}
           renderDefine={renderDefine}
@@ -62,7 +63,7 @@ const renderDefine = (props: DefineFieldsProps) => <DefineFields {...props} />
 function BoolFields({ draft, onChange, path }: DefineFieldsProps) {
   return (
     <div className="edit-pair">
-      <EditField path={`${path}.off`} label="0 的说明" required>
+      <EditField path={`${path}.off`} label={t('0 的说明')} required>
         <TextControl
           path={`${path}.off`}
           value={draft.off}
@@ -70,7 +71,7 @@ function BoolFields({ draft, onChange, path }: DefineFieldsProps) {
           onChange={(off) => onChange({ ...draft, off })}
         />
       </EditField>
-      <EditField path={`${path}.on`} label="1 的说明" required>
+      <EditField path={`${path}.on`} label={t('1 的说明')} required>
         <TextControl
           path={`${path}.on`}
           value={draft.on}
@@ -104,12 +105,12 @@ function NumberFields({ draft, onChange, path }: DefineFieldsProps) {
           />
         </EditField>
       ))}
-      <EditField path={`${path}.unit`} label="单位">
+      <EditField path={`${path}.unit`} label={t('单位')}>
         <TextControl
           path={`${path}.unit`}
           value={draft.unit}
           max={maxUnit}
-          placeholder="无"
+          placeholder={t('无')}
           onChange={(unit) => onChange({ ...draft, unit })}
         />
       </EditField>
@@ -124,10 +125,10 @@ function ElementFields({ draft, onChange, path, depth }: DefineFieldsProps) {
   const change = (next: DefineDraft) => onChange({ ...draft, element: next })
   return (
     <div className="edit-nested column gap-12">
-      <EditField path={`${own}.type`} label="元素类型" required>
+      <EditField path={`${own}.type`} label={t('元素类型')} required>
         <TypeSelect
           path={`${own}.type`}
-          label="元素类型"
+          label={t('元素类型')}
           value={element.type}
           depth={depth + 1}
           onChange={(type) => change(withType(element, type))}

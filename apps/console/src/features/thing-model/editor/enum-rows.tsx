@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { maxMapping } from '@ithings/contract/thing-model/limits.ts'
 import { Button } from 'antd'
 import { useContext } from 'react'
@@ -25,25 +26,26 @@ export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
   return (
     <div className="column shrink gap-6" data-path={path}>
       <span className="softer">
-        枚举项<span className="required-mark">*</span>
+        {t('枚举项')}
+        <span className="required-mark">*</span>
       </span>
       <div className="enum-table">
         <div className="enum-head small quiet" aria-hidden="true">
-          <span>键值</span>
-          <span>描述</span>
+          <span>{t('键值')}</span>
+          <span>{t('描述')}</span>
         </div>
         {rows.map(({ key, value, label }, index) => (
           <div key={key} className="enum-row" data-path={`${path}.${key}`}>
             <TextControl
               path={`${path}.${key}.value`}
-              label={`第 ${index + 1} 项键值`}
+              label={t('第 {index} 项键值', { index: index + 1 })}
               value={value}
               numeric
               onChange={(text) => change(key, { value: text })}
             />
             <TextControl
               path={`${path}.${key}.label`}
-              label={`第 ${index + 1} 项描述`}
+              label={t('第 {index} 项描述', { index: index + 1 })}
               value={label}
               onChange={(text) => change(key, { label: text })}
             />
@@ -51,7 +53,7 @@ export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
               type="text"
               icon={<DeleteOutlined />}
               disabled={disabled}
-              aria-label={`移除第 ${index + 1} 项`}
+              aria-label={t('移除第 {index} 项', { index: index + 1 })}
               onClick={() => onChange(rows.filter((row) => row.key !== key))}
             />
             <div className="enum-issues">
@@ -69,7 +71,7 @@ export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
             disabled={disabled || rows.length >= maxMapping}
             onClick={() => onChange([...rows, newEnumRow(nextValue(rows))])}
           >
-            添加一项
+            {t('添加一项')}
           </Button>
         </div>
       </div>

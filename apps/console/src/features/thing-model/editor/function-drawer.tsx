@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { createSchema, deleteSchema, type SchemaItem, updateSchema } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { FunctionTag } from '@ithings/contract/thing-model/affordance.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { App, Button } from 'antd'
@@ -55,7 +56,7 @@ function useFunctionWork({ productID, task, taken, onClose }: FunctionDrawerProp
     try {
       if (stored) await putFunction({ ...item, tag: stored.tag as FunctionTag })
       else await postFunction({ ...item, tag: FunctionTag.custom })
-      void message.success(stored ? '更新成功' : '创建成功')
+      void message.success(stored ? t('更新成功') : t('创建成功'))
       void changed()
       return true
     } catch (error) {
@@ -76,9 +77,9 @@ function useFunctionWork({ productID, task, taken, onClose }: FunctionDrawerProp
     if (stored && isTypeChange(stored, draft)) {
       const agreed = await checkReferences({
         identifier: draft.identifier,
-        title: `改变「${draft.name}」的数据类型？`,
-        consequence: '类型改变后，按旧类型保存的历史数据不再显示，并随保存期限清除。',
-        okText: '改变类型并保存',
+        title: t('改变「{name}」的数据类型？', { name: draft.name }),
+        consequence: t('类型改变后，按旧类型保存的历史数据不再显示，并随保存期限清除。'),
+        okText: t('改变类型并保存'),
       })
       if (!agreed) return
     }
@@ -102,16 +103,16 @@ function Panel(props: FunctionDrawerProps) {
     <SideDrawer
       title={
         <span className="row gap-12">
-          {`${stored ? '编辑' : '新增'}${functionTypeLabels[draft.type]}`}
-          {form.dirty && <span className="form-dirty">未保存</span>}
+          {`${stored ? t('编辑') : t('新增')}${functionTypeLabels[draft.type]}`}
+          {form.dirty && <span className="form-dirty">{t('未保存')}</span>}
         </span>
       }
       width={560}
       open={open}
       onClose={onClose}
       ofTab
-      unsaved={open && form.dirty && '功能定义还没有保存，离开后已填写的内容将丢失。'}
-      unsavedOnClose="已填写的内容还没有保存，关闭后将丢失。"
+      unsaved={open && form.dirty && t('功能定义还没有保存，离开后已填写的内容将丢失。')}
+      unsavedOnClose={t('已填写的内容还没有保存，关闭后将丢失。')}
       busy={busy}
       afterOpenChange={focusFirstField}
       footer={(close) => <Footer work={work} onCancel={close} onDelete={onDelete} />}
@@ -155,24 +156,24 @@ function Footer({ work: { stored, form, busy, writable, save }, onCancel, onDele
   const phone = usePhone()
   const next = (
     <Button type="text" disabled={busy} onClick={() => void save('next')}>
-      {phone ? '存并继续' : '保存并继续新增'}
+      {phone ? t('存并继续') : t('保存并继续新增')}
     </Button>
   )
   const remove = stored && stored.tag !== FunctionTag.required && (
     <May needs={deleteSchema}>
       <Button type="text" icon={<DeleteOutlined />} disabled={busy} onClick={() => onDelete(stored)}>
-        {phone ? '删除' : `删除${functionTypeLabels[form.draft.type]}`}
+        {phone ? t('删除') : t('删除{functionTypeLabels}', { functionTypeLabels: functionTypeLabels[form.draft.type] })}
       </Button>
     </May>
   )
   return (
     <DialogFooter failure={form.failure} problems={form.problems} left={stored ? remove : next}>
       <Button onClick={onCancel} disabled={busy}>
-        取消
+        {t('取消')}
       </Button>
       {writable && (
         <Button type="primary" loading={busy} onClick={() => void save('close')}>
-          保存
+          {t('保存')}
         </Button>
       )}
     </DialogFooter>

@@ -1,4 +1,5 @@
 import { LockOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { maxDesc, maxName } from '@ithings/contract/thing-model/limits.ts'
 import {
   ActionDirection,
@@ -35,7 +36,7 @@ export function FunctionFields({ draft, onChange, stored, typeNote }: FunctionFi
       {!stored && (
         <Choice
           path="type"
-          label="功能类型"
+          label={t('功能类型')}
           value={draft.type}
           labels={functionTypeLabels}
           values={Object.values(FunctionType)}
@@ -43,23 +44,23 @@ export function FunctionFields({ draft, onChange, stored, typeNote }: FunctionFi
         />
       )}
       <div className="edit-pair">
-        <EditField path="name" label="功能名称" required>
+        <EditField path="name" label={t('功能名称')} required>
           <TextControl path="name" value={draft.name} max={maxName} onChange={(name) => change({ name })} />
         </EditField>
-        <EditField path="identifier" label="标识符" required>
+        <EditField path="identifier" label={t('标识符')} required>
           <TextControl
             path="identifier"
             value={draft.identifier}
             mono
             readOnly={stored}
-            placeholder="字母、数字、下划线"
-            {...(stored && { suffix: <LockOutlined aria-label="保存后不能修改" /> })}
+            placeholder={t('字母、数字、下划线')}
+            {...(stored && { suffix: <LockOutlined aria-label={t('保存后不能修改')} /> })}
             onChange={(identifier) => change({ identifier })}
           />
         </EditField>
       </div>
       <KindFields draft={draft} change={change} typeNote={typeNote} />
-      <EditField path="desc" label="描述">
+      <EditField path="desc" label={t('描述')}>
         <TextControl path="desc" value={draft.desc} max={maxDesc} onChange={(desc) => change({ desc })} />
       </EditField>
     </>
@@ -76,7 +77,7 @@ function KindFields({ draft, change, typeNote }: KindFieldsProps) {
   const params = (list: 'params' | 'input' | 'output', heading: string) => (
     <MemberRows
       path={list}
-      title="参数"
+      title={t('参数')}
       heading={heading}
       members={draft[list]}
       depth={1}
@@ -92,13 +93,13 @@ function KindFields({ draft, change, typeNote }: KindFieldsProps) {
         <>
           <Choice
             path="eventType"
-            label="事件类型"
+            label={t('事件类型')}
             value={draft.eventType}
             labels={eventTypeLabels}
             values={[EventType.alert, EventType.fault, EventType.info]}
             onChange={(eventType) => change({ eventType })}
           />
-          {params('params', '事件参数')}
+          {params('params', t('事件参数'))}
         </>
       )
     case FunctionType.action:
@@ -106,15 +107,15 @@ function KindFields({ draft, change, typeNote }: KindFieldsProps) {
         <>
           <Choice
             path="dir"
-            label="调用方向"
+            label={t('调用方向')}
             value={draft.dir}
             labels={actionDirectionLabels}
             values={[ActionDirection.down, ActionDirection.up]}
-            extra={draft.dir === ActionDirection.down ? '平台调用，设备执行并回复' : '设备调用，应用处理并回复'}
+            extra={draft.dir === ActionDirection.down ? t('平台调用，设备执行并回复') : t('设备调用，应用处理并回复')}
             onChange={(dir) => change({ dir })}
           />
-          {params('input', '调用参数')}
-          {params('output', '返回参数')}
+          {params('input', t('调用参数'))}
+          {params('output', t('返回参数'))}
         </>
       )
   }
@@ -123,10 +124,10 @@ function KindFields({ draft, change, typeNote }: KindFieldsProps) {
 function PropertyFields({ draft, change, typeNote }: KindFieldsProps) {
   return (
     <>
-      <EditField path="define.type" label="数据类型" required group extra={typeNote}>
+      <EditField path="define.type" label={t('数据类型')} required group extra={typeNote}>
         <TypeButtons
           path="define.type"
-          label="数据类型"
+          label={t('数据类型')}
           value={draft.define.type}
           onChange={(type) => change({ define: withType(draft.define, type) })}
         />
@@ -135,7 +136,7 @@ function PropertyFields({ draft, change, typeNote }: KindFieldsProps) {
       <div className="edit-pair">
         <Choice
           path="mode"
-          label="读写类型"
+          label={t('读写类型')}
           value={draft.mode}
           labels={propertyModeLabels}
           values={[PropertyMode.readWrite, PropertyMode.read]}
@@ -143,17 +144,17 @@ function PropertyFields({ draft, change, typeNote }: KindFieldsProps) {
         />
         <SwitchField
           path="isUseShadow"
-          label="设备影子"
+          label={t('设备影子')}
           checked={draft.isUseShadow}
-          text={draft.isUseShadow ? '开启，离线时缓存期望值' : '关闭'}
+          text={draft.isUseShadow ? t('开启，离线时缓存期望值') : t('关闭')}
           onChange={(isUseShadow) => change({ isUseShadow })}
         />
       </div>
       <SwitchField
         path="isNoRecord"
-        label="历史记录"
+        label={t('历史记录')}
         checked={!draft.isNoRecord}
-        text={draft.isNoRecord ? '不保存，只保留最新值' : '保存每次上报的值'}
+        text={draft.isNoRecord ? t('不保存，只保留最新值') : t('保存每次上报的值')}
         onChange={(record) => change({ isNoRecord: !record })}
       />
     </>

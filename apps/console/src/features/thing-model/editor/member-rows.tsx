@@ -1,4 +1,5 @@
 import { ArrowUpOutlined, CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { maxName } from '@ithings/contract/thing-model/limits.ts'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useContext } from 'react'
@@ -35,7 +36,7 @@ export function MemberRows({ path, title, heading, members, onChange, depth, ren
       {heading && <span className="softer">{heading}</span>}
       {members.map((member, index) => {
         const own = `${path}.${member.key}`
-        const name = member.name || member.identifier || `第 ${index + 1} 个${title}`
+        const name = member.name || member.identifier || t('第 {index} 个{title}', { index: index + 1, title })
         return (
           <fieldset key={member.key} className="member-card column shrink bare gap-12" aria-label={name}>
             <div className="member-head row gap-4">
@@ -43,19 +44,19 @@ export function MemberRows({ path, title, heading, members, onChange, depth, ren
                 {index + 1}. {name}
               </span>
               <MemberButton
-                label={`上移${name}`}
+                label={t('上移{name}', { name })}
                 icon={<ArrowUpOutlined />}
                 disabled={disabled || index === 0}
                 onClick={() => raise(index)}
               />
               <MemberButton
-                label={`复制${name}`}
+                label={t('复制{name}', { name })}
                 icon={<CopyOutlined />}
                 disabled={disabled}
                 onClick={() => onChange([...members, { ...copyOf(member), identifier: `${member.identifier}_copy` }])}
               />
               <MemberButton
-                label={`移除${name}`}
+                label={t('移除{name}', { name })}
                 icon={<DeleteOutlined />}
                 disabled={disabled}
                 onClick={() => onChange(members.filter((one) => one.key !== member.key))}
@@ -78,7 +79,7 @@ export function MemberRows({ path, title, heading, members, onChange, depth, ren
         disabled={disabled}
         onClick={() => onChange([...members, newMember()])}
       >
-        添加{title}
+        {t('添加{title}', { title })}
       </Button>
       <FieldIssue path={path} />
     </div>
@@ -95,15 +96,15 @@ interface MemberFieldsProps {
 function MemberFields({ path, depth, member, onChange }: MemberFieldsProps) {
   return (
     <div className="member-fields">
-      <EditField path={`${path}.name`} label="名称" required>
+      <EditField path={`${path}.name`} label={t('名称')} required>
         <TextControl
           path={`${path}.name`}
           value={member.name}
-          placeholder={`最长 ${maxName} 个字`}
+          placeholder={t('最长 {maxName} 个字', { maxName })}
           onChange={(text) => onChange({ name: text })}
         />
       </EditField>
-      <EditField path={`${path}.identifier`} label="标识符" required>
+      <EditField path={`${path}.identifier`} label={t('标识符')} required>
         <TextControl
           path={`${path}.identifier`}
           mono
@@ -111,10 +112,10 @@ function MemberFields({ path, depth, member, onChange }: MemberFieldsProps) {
           onChange={(text) => onChange({ identifier: text })}
         />
       </EditField>
-      <EditField path={`${path}.define.type`} label="数据类型" required>
+      <EditField path={`${path}.define.type`} label={t('数据类型')} required>
         <TypeSelect
           path={`${path}.define.type`}
-          label="数据类型"
+          label={t('数据类型')}
           depth={depth}
           value={member.define.type}
           onChange={(type) => onChange({ define: withType(member.define, type) })}

@@ -1,12 +1,14 @@
+import { t } from '@ithings/contract/text.ts'
 import type { ModelFunction } from '@ithings/contract/thing-model/affordance.ts'
 import type { Param } from '@ithings/contract/thing-model/define.ts'
 import { FunctionType } from '@ithings/contract/thing-model/model.ts'
 import { Collapse, Segmented } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { exampleParams } from '#blocks/model-form/example-value.ts'
 import { ParamsForm } from '#blocks/model-form/params-form.tsx'
 import { checkParams } from '#blocks/model-form/value-issues.ts'
 import { CopyButton } from '#kit/copyable.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { payloadSamples } from '../payload-sample.ts'
 
 /** What the messages of a function carry: the property itself, or the parameters. */
@@ -36,17 +38,17 @@ export function SampleCard({ part, productID }: { part: ModelFunction; productID
   if (!shown) return null
   const text = JSON.stringify(shown.payload, null, 2)
   return (
-    <section className="sample-card column gap-8" aria-label="报文示例">
+    <section className="sample-card column gap-8" aria-label={t('报文示例')}>
       <div className="row wrap gap-8">
-        <b className="grow">报文示例</b>
+        <b className="grow">{t('报文示例')}</b>
         <Segmented
           size="small"
-          aria-label="报文"
+          aria-label={t('报文')}
           value={shown.key}
           options={samples.map(({ key, label }) => ({ value: key, label }))}
           onChange={setWanted}
         />
-        <CopyButton text={text} label="复制报文" />
+        <CopyButton text={text} label={t('复制报文')} />
       </div>
       <div className="mono-payload quiet anywhere">{shown.topic}</div>
       <pre className="mono-payload sample-text bare anywhere">{text}</pre>
@@ -57,7 +59,7 @@ export function SampleCard({ part, productID }: { part: ModelFunction; productID
           items={[
             {
               key: 'try',
-              label: '试填示例值',
+              label: t('试填示例值'),
               children: (
                 <ParamsForm
                   params={params}

@@ -1,7 +1,9 @@
 import type { SchemaItem } from '@ithings/contract/features/thing-model.ts'
+import { t } from '@ithings/contract/text.ts'
 import { fromItem, type ModelFunction } from '@ithings/contract/thing-model/affordance.ts'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { describeError, type ErrorView } from '#kit/states/describe-error.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { checkDraft } from '../check-draft.ts'
 import { draftOf, emptyDraft, type FunctionDraft, partOfItem, toItem } from '../function-draft.ts'
 
@@ -15,7 +17,7 @@ export type FunctionTask =
 const copied = (draft: FunctionDraft): FunctionDraft => ({
   ...draft,
   identifier: `${draft.identifier}_copy`.slice(0, 128),
-  name: `${draft.name} 副本`,
+  name: t('{name} 副本', { name: draft.name }),
 })
 
 function startOf(task: FunctionTask | undefined): FunctionDraft {
@@ -31,7 +33,7 @@ const wireText = (draft: FunctionDraft): string => JSON.stringify(toItem(draft))
 /** The samples want a whole function: what is not typed yet is stood in for. */
 function previewOf(draft: FunctionDraft): ModelFunction | undefined {
   const result = fromItem(
-    toItem({ ...draft, identifier: draft.identifier || 'identifier', name: draft.name || '名称' }),
+    toItem({ ...draft, identifier: draft.identifier || 'identifier', name: draft.name || t('名称') }),
   )
   return result.ok ? result.part : undefined
 }

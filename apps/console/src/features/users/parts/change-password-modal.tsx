@@ -1,5 +1,6 @@
 import { changeOwnPassword, changeOwnPasswordBody, PasswordType } from '@ithings/contract/features/users.ts'
 import { md5 } from '@ithings/contract/md5.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
@@ -34,13 +35,13 @@ export function ChangePasswordModal({ open, onClose }: { open: boolean; onClose:
     await call(changeOwnPassword, body, { quiet: true })
     session.clear()
     client.clear()
-    void message.success('密码已修改，请重新登录')
+    void message.success(t('密码已修改，请重新登录'))
     await navigate(loginPath, { replace: true })
   }
 
   return (
     <FormModal
-      title="修改密码"
+      title={t('修改密码')}
       open={open}
       onClose={onClose}
       schema={schema}
@@ -50,22 +51,22 @@ export function ChangePasswordModal({ open, onClose }: { open: boolean; onClose:
     >
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly autoComplete="username" value={data?.info.userName ?? ''} />
-      <Field name="oldPassword" label="原密码">
+      <Field name="oldPassword" label={t('原密码')}>
         <Input.Password autoComplete="current-password" maxLength={128} />
       </Field>
-      <Field name="newPassword" label="新密码" extra={<Strength />}>
+      <Field name="newPassword" label={t('新密码')} extra={<Strength />}>
         <Input.Password autoComplete="new-password" maxLength={64} />
       </Field>
       <Field
         name="confirm"
-        label="确认新密码"
+        label={t('确认新密码')}
         dependencies={['newPassword']}
         rules={[
           ({ getFieldValue }) => ({
             validator: (_rule, value: unknown) =>
               !value || value === getFieldValue('newPassword')
                 ? Promise.resolve()
-                : Promise.reject(new Error('两次输入的新密码不一致')),
+                : Promise.reject(new Error(t('两次输入的新密码不一致'))),
           }),
         ]}
       >

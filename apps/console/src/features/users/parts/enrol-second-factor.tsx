@@ -1,6 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { recoveryCodeCount, type startSecondFactor } from '@ithings/contract/features/second-factor.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Form, Input, QRCode } from 'antd'
 import { useState } from 'react'
 import { CopyButton, useCopy } from '#kit/copyable.tsx'
@@ -30,7 +31,11 @@ function Step(props: {
   }
   return (
     <Form layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
-      <Form.Item name={props.field} label={props.label} rules={[{ required: true, message: `${props.label}必填` }]}>
+      <Form.Item
+        name={props.field}
+        label={props.label}
+        rules={[{ required: true, message: t('{label}必填', { label: props.label }) }]}
+      >
         {props.input}
       </Form.Item>
       {failure && <Alert type="error" showIcon title={failure} className="below-16" />}
@@ -51,21 +56,21 @@ function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (cod
   const confirm = useConfirmSecondFactor()
   return (
     <>
-      <p>用身份验证器应用（支持 TOTP 的任意应用）扫描二维码，或手动输入密钥。</p>
+      <p>{t('用身份验证器应用（支持 TOTP 的任意应用）扫描二维码，或手动输入密钥。')}</p>
       <div className="flex center">
         <QRCode value={secretUri} type="svg" color="#000" bgColor="#fff" size={184} />
       </div>
       <p className="enrol-secret flex wrap anywhere">
         <span className="mono">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-        <CopyButton text={secret} label="复制密钥" />
+        <CopyButton text={secret} label={t('复制密钥')} />
       </p>
       <Step
         field="secondCode"
-        label="应用显示的验证码"
+        label={t('应用显示的验证码')}
         input={
-          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} placeholder="6 位数字" autoFocus />
+          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} placeholder={t('6 位数字')} autoFocus />
         }
-        submitText="启用"
+        submitText={t('启用')}
         onSubmit={async (code) => props.onCodes((await confirm.mutateAsync(code)).recoveryCodes)}
       />
     </>
@@ -81,19 +86,21 @@ export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: 
         showIcon
         className="above-12"
         title={title}
-        description={`请保存这 ${recoveryCodeCount} 个恢复码。手机丢失时，每个可以代替验证码使用一次；关闭后不再显示。`}
+        description={t('请保存这 {count} 个恢复码。手机丢失时，每个可以代替验证码使用一次；关闭后不再显示。', {
+          count: recoveryCodeCount,
+        })}
       />
-      <ul className="recovery-codes mono" aria-label="恢复码">
+      <ul className="recovery-codes mono" aria-label={t('恢复码')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="enrol-foot row gap-12">
         <Button icon={copied ? <CheckOutlined /> : <CopyOutlined />} onClick={() => copy(codes.join('\n'))}>
-          复制全部
+          {t('复制全部')}
         </Button>
         <Button type="primary" onClick={onDone}>
-          已保存，完成
+          {t('已保存，完成')}
         </Button>
       </div>
     </>
@@ -105,14 +112,14 @@ export function EnrolSecondFactor({ onDone }: { onDone: () => void }) {
   const [made, setMade] = useState<DataOf<typeof startSecondFactor>>()
   const [codes, setCodes] = useState<string[]>()
   const start = useStartSecondFactor()
-  if (codes) return <RecoveryCodes title="两步验证已启用" codes={codes} onDone={onDone} />
+  if (codes) return <RecoveryCodes title={t('两步验证已启用')} codes={codes} onDone={onDone} />
   if (made) return <ScanStep made={made} onCodes={setCodes} />
   return (
     <Step
       field="password"
-      label="登录密码"
+      label={t('登录密码')}
       input={<Input.Password autoComplete="current-password" maxLength={128} autoFocus />}
-      submitText="下一步"
+      submitText={t('下一步')}
       onSubmit={async (password) => setMade(await start.mutateAsync(password))}
     />
   )

@@ -1,4 +1,5 @@
 import { verifySecondFactor } from '@ithings/contract/features/second-factor.ts'
+import { t } from '@ithings/contract/text.ts'
 import { call } from '#api/call.ts'
 import { session } from '#api/session-store.ts'
 import { Field } from '#kit/form/field.tsx'
@@ -9,7 +10,7 @@ import { codeInput } from './enrol-second-factor.tsx'
 export function FreshCodeModal({ open, onAnswer }: { open: boolean; onAnswer: (verified: boolean) => void }) {
   return (
     <FormModal
-      title="请再次输入两步验证码"
+      title={t('请再次输入两步验证码')}
       open={open}
       onClose={() => onAnswer(false)}
       schema={verifySecondFactor.body}
@@ -18,11 +19,11 @@ export function FreshCodeModal({ open, onAnswer }: { open: boolean; onAnswer: (v
         session.renew(token.accessToken)
         onAnswer(true)
       }}
-      submitText="验证"
+      submitText={t('验证')}
       layout="vertical"
       width={440}
     >
-      <Field name="secondCode" label="验证码或恢复码" extra="这项操作影响较大，15 分钟内验证过一次即可。">
+      <Field name="secondCode" label={t('验证码或恢复码')} extra={t('这项操作影响较大，15 分钟内验证过一次即可。')}>
         {codeInput}
       </Field>
     </FormModal>

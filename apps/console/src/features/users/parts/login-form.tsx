@@ -1,4 +1,5 @@
 import { LockOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Checkbox, Form, type InputRef } from 'antd'
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
@@ -7,31 +8,39 @@ import { guardedStore } from '#api/text-store.ts'
 import { type LoginValues, useLogin } from './login-submit.ts'
 import { type Captcha, useCaptcha } from './login-use-captcha.ts'
 
-const minutes = (seconds: number) => (seconds >= 60 ? `${Math.round(seconds / 60)} 分钟` : `${seconds} 秒`)
+const minutes = (seconds: number) =>
+  seconds >= 60 ? t('{seconds} 分钟', { seconds: Math.round(seconds / 60) }) : t('{seconds} 秒', { seconds })
 
 function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRef> }) {
   return (
     <div className="login-captcha">
-      <Form.Item name="code" label="验证码" rules={[{ required: true, whitespace: true, message: '请输入验证码' }]}>
-        <Input ref={field} placeholder="请输入图中字符" autoComplete="off" maxLength={16} />
+      <Form.Item
+        name="code"
+        label={t('验证码')}
+        rules={[{ required: true, whitespace: true, message: t('请输入验证码') }]}
+      >
+        <Input ref={field} placeholder={t('请输入图中字符')} autoComplete="off" maxLength={16} />
       </Form.Item>
       <button
         type="button"
         className="plain-button login-picture row center"
         onClick={picture.renew}
-        aria-label="验证码图片，点击换一张"
-        title="点击换一张"
+        aria-label={t('验证码图片，点击换一张')}
+        title={t('点击换一张')}
       >
         {picture.url ? (
-          <img src={picture.url} alt="验证码" />
+          <img src={picture.url} alt={t('验证码')} />
         ) : (
-          <span className="meta">{picture.failed ? '加载失败，点击重试' : '加载中'}</span>
+          <span className="meta">{picture.failed ? t('加载失败，点击重试') : t('加载中')}</span>
         )}
       </button>
       <div className="login-captcha-note meta flex between">
-        <span>不区分大小写{picture.expire > 0 && `，${minutes(picture.expire)}内有效`}</span>
+        <span>
+          {t('不区分大小写')}
+          {picture.expire > 0 && t('，{minutes}内有效', { minutes: minutes(picture.expire) })}
+        </span>
         <button type="button" className="plain-button login-link" onClick={picture.renew}>
-          看不清，换一张
+          {t('看不清，换一张')}
         </button>
       </div>
     </div>
@@ -43,14 +52,14 @@ function LoginSecondStep({ field }: { field: Ref<InputRef> }) {
   return (
     <Form.Item
       name="secondCode"
-      label="两步验证码"
-      rules={[{ required: true, whitespace: true, message: '请输入两步验证码' }]}
-      extra="打开身份验证器应用查看验证码；手机不在身边时输入一个恢复码"
+      label={t('两步验证码')}
+      rules={[{ required: true, whitespace: true, message: t('请输入两步验证码') }]}
+      extra={t('打开身份验证器应用查看验证码；手机不在身边时输入一个恢复码')}
     >
       <Input
         ref={field}
         prefix={<SafetyOutlined />}
-        placeholder="6 位数字或恢复码"
+        placeholder={t('6 位数字或恢复码')}
         autoComplete="one-time-code"
         maxLength={32}
       />
@@ -69,14 +78,14 @@ function PasswordField({ hidden, autoFocus }: { hidden: boolean; autoFocus: bool
   return (
     <Form.Item
       name="password"
-      label="密码"
+      label={t('密码')}
       hidden={hidden}
-      rules={[{ required: true, message: '密码必填' }]}
-      extra={capsLock && <span className="small warning-text">⇪ 大写锁定已开启</span>}
+      rules={[{ required: true, message: t('密码必填') }]}
+      extra={capsLock && <span className="small warning-text">{t('⇪ 大写锁定已开启')}</span>}
     >
       <Password
         prefix={<LockOutlined />}
-        placeholder="请输入密码"
+        placeholder={t('请输入密码')}
         autoComplete="current-password"
         maxLength={128}
         autoFocus={autoFocus}
@@ -133,19 +142,19 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
     >
       {failure && (
         <div className="login-failure below-16 error-text anywhere" role="alert">
-          登录失败：{failure}
+          {t('登录失败：{failure}', { failure })}
         </div>
       )}
       {secondStep && <LoginSecondStep field={secondField} />}
       <Form.Item
         name="account"
-        label="用户名"
+        label={t('用户名')}
         hidden={secondStep}
-        rules={[{ required: true, whitespace: true, message: '用户名必填' }]}
+        rules={[{ required: true, whitespace: true, message: t('用户名必填') }]}
       >
         <Input
           prefix={<UserOutlined />}
-          placeholder="用户名、手机号或邮箱"
+          placeholder={t('用户名、手机号或邮箱')}
           autoComplete="username"
           maxLength={128}
           autoFocus={remembered === ''}
@@ -158,15 +167,15 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
         </div>
       )}
       <Form.Item name="remember" valuePropName="checked" className="login-remember" hidden={secondStep}>
-        <Checkbox>记住用户名</Checkbox>
+        <Checkbox>{t('记住用户名')}</Checkbox>
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={busy} disabled={busy}>
-        登录
+        {t('登录')}
       </Button>
       {secondStep && (
         <p className="login-back">
           <button type="button" className="plain-button login-link" onClick={leaveSecondStep}>
-            返回，换一个账号
+            {t('返回，换一个账号')}
           </button>
         </p>
       )}

@@ -1,4 +1,6 @@
 /** The dark half of the login page: four quiet recordings that end in a live point. */
+import { t } from '@ithings/contract/text.ts'
+
 interface Trace {
   label: string
   /** Top of the row in the 760 x 500 drawing. */
@@ -81,7 +83,7 @@ export function LoginPanel({ title, logo }: { title: string; logo: string }) {
             </text>
           ))}
           <text x="56" y="404">
-            水泵启停
+            {t('水泵启停')}
           </text>
         </g>
         {traces.map((trace) => (
@@ -91,11 +93,11 @@ export function LoginPanel({ title, logo }: { title: string; logo: string }) {
       </svg>
       <div className="login-words">
         <p className="login-claim">
-          每一台设备，
+          {t('每一台设备，')}
           <br />
-          看得见，控得住，查得清。
+          {t('看得见，控得住，查得清。')}
         </p>
-        <p className="login-claim-note">物模型、实时状态、场景联动、固件升级与告警，在同一处完成。</p>
+        <p className="login-claim-note">{t('物模型、实时状态、场景联动、固件升级与告警，在同一处完成。')}</p>
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { login, PasswordType } from '@ithings/contract/features/users.ts'
 import { md5 } from '@ithings/contract/md5.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -56,7 +57,7 @@ export function useLogin(onDone?: (userID: string) => void) {
         return 'done'
       }
       client.clear()
-      void message.success('登录成功')
+      void message.success(t('登录成功'))
       await navigate(safeRedirect(params.get('redirect')), { replace: true })
       return 'done'
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { NewSignIn } from '@ithings/contract/features/sessions.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '#kit/paths.ts'
@@ -17,20 +18,21 @@ export function NewSignIns({ list }: { list: NewSignIn[] }) {
       type="warning"
       showIcon
       className="below-16"
-      title="你的账号在新的地点登录过"
+      title={t('你的账号在新的地点登录过')}
       description={
         <>
           {list.map((signIn) => (
             <div key={line(signIn)}>{line(signIn)}</div>
           ))}
           <div>
-            如果不是你本人，请在 <Link to={paths.account}>个人中心</Link> 让该设备下线，并修改密码。
+            {t('如果不是你本人，请在')} <Link to={paths.account}>{t('个人中心')}</Link>{' '}
+            {t('让该设备下线，并修改密码。')}
           </div>
         </>
       }
       action={
         <Button size="small" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
-          知道了
+          {t('知道了')}
         </Button>
       }
     />

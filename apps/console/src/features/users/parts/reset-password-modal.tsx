@@ -1,4 +1,5 @@
 import { resetPasswordBody, type UserInfo } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Input, Modal, Segmented } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from '#kit/copyable.tsx'
@@ -31,26 +32,26 @@ interface PasswordChoiceProps extends Choice {
 function PasswordChoice({ mode, typed, problem, onChange, onEnter }: PasswordChoiceProps) {
   return (
     <div className="reset-body column gap-12">
-      <p>旧密码立即失效，这个用户的所有登录会话会结束，须用新密码重新登录。</p>
+      <p>{t('旧密码立即失效，这个用户的所有登录会话会结束，须用新密码重新登录。')}</p>
       <Segmented<Choice['mode']>
         block
         value={mode}
         onChange={(value) => onChange({ mode: value })}
         options={[
-          { value: 'generate', label: '自动生成' },
-          { value: 'type', label: '手动输入' },
+          { value: 'generate', label: t('自动生成') },
+          { value: 'type', label: t('手动输入') },
         ]}
       />
       {mode === 'generate' ? (
-        <span className="meta">将生成 14 位随机密码，重置后显示一次。</span>
+        <span className="meta">{t('将生成 14 位随机密码，重置后显示一次。')}</span>
       ) : (
         <>
           <Input.Password
-            aria-label="新密码"
+            aria-label={t('新密码')}
             autoFocus
             autoComplete="new-password"
             maxLength={64}
-            placeholder="至少 8 位，两种以上字符"
+            placeholder={t('至少 8 位，两种以上字符')}
             value={typed}
             status={problem ? 'error' : ''}
             onChange={(event) => onChange({ typed: event.target.value })}
@@ -74,7 +75,7 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
 
   const submit = async () => {
     const password = choice.mode === 'generate' ? generatePassword() : choice.typed
-    const refused = checkField(resetPasswordBody, 'password', '新密码', password)
+    const refused = checkField(resetPasswordBody, 'password', t('新密码'), password)
     setProblem(refused ?? '')
     if (refused) return
     try {
@@ -89,21 +90,21 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
     done === undefined
       ? [
           <Button key="cancel" onClick={onClose} disabled={reset.isPending}>
-            取消
+            {t('取消')}
           </Button>,
           <Button key="ok" type="primary" danger loading={reset.isPending} onClick={() => void submit()}>
-            重置密码
+            {t('重置密码')}
           </Button>,
         ]
       : [
           <Button key="close" type="primary" onClick={onClose}>
-            我已保存，关闭
+            {t('我已保存，关闭')}
           </Button>,
         ]
 
   return (
     <Modal
-      title={done === undefined ? `重置「${personName(user)}」的密码？` : '密码已重置'}
+      title={done === undefined ? t('重置「{personName}」的密码？', { personName: personName(user) }) : t('密码已重置')}
       open={open}
       onCancel={reset.isPending ? undefined : onClose}
       mask={{ closable: false }}
@@ -121,12 +122,12 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
         />
       ) : (
         <div className="reset-body column gap-12">
-          <p>请把新密码交给「{personName(user)}」，并提醒他登录后修改。</p>
+          <p>{t('请把新密码交给「{personName}」，并提醒他登录后修改。', { personName: personName(user) })}</p>
           <div className="reset-password row between gap-12">
             <span className="mono">{done}</span>
-            <CopyButton text={done} label="复制密码" />
+            <CopyButton text={done} label={t('复制密码')} />
           </div>
-          <Alert type="warning" showIcon title="关闭后无法再次查看这个密码。" />
+          <Alert type="warning" showIcon title={t('关闭后无法再次查看这个密码。')} />
         </div>
       )}
     </Modal>

@@ -1,4 +1,5 @@
 import { disableSecondFactor } from '@ithings/contract/features/second-factor.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -19,22 +20,22 @@ function DisableModal({ open, onClose }: { open: boolean; onClose: () => void })
   const disable = useDisableSecondFactor()
   return (
     <FormModal
-      title="停用两步验证"
+      title={t('停用两步验证')}
       open={open}
       onClose={onClose}
       schema={schema}
       onSubmit={async (values) => {
         await disable.mutateAsync(values)
-        void message.success('两步验证已停用')
+        void message.success(t('两步验证已停用'))
       }}
-      submitText="停用"
+      submitText={t('停用')}
       layout="vertical"
       width={440}
     >
-      <Field name="password" label="登录密码">
+      <Field name="password" label={t('登录密码')}>
         <Input.Password autoComplete="current-password" maxLength={128} />
       </Field>
-      <Field name="secondCode" label="验证码或恢复码">
+      <Field name="secondCode" label={t('验证码或恢复码')}>
         {codeInput}
       </Field>
     </FormModal>
@@ -48,9 +49,9 @@ function RenewCodes() {
   const renew = useRenewRecoveryCodes()
   const ask = () =>
     confirm({
-      title: '更换恢复码？',
-      content: '现有的恢复码立即失效。',
-      okText: '更换',
+      title: t('更换恢复码？'),
+      content: t('现有的恢复码立即失效。'),
+      okText: t('更换'),
       onOk: async () => void (await renew.mutateAsync({})),
     })
   const done = () => {
@@ -60,17 +61,17 @@ function RenewCodes() {
   return (
     <>
       <Button size="small" onClick={ask}>
-        更换恢复码
+        {t('更换恢复码')}
       </Button>
       <Modal
-        title="新的恢复码"
+        title={t('新的恢复码')}
         open={renew.data !== undefined}
         onCancel={done}
         footer={null}
         width={440}
         mask={{ closable: false }}
       >
-        <RecoveryCodes title="恢复码已更换" codes={renew.data?.recoveryCodes ?? []} onDone={done} />
+        <RecoveryCodes title={t('恢复码已更换')} codes={renew.data?.recoveryCodes ?? []} onDone={done} />
       </Modal>
     </>
   )
@@ -89,36 +90,37 @@ export function SecondFactorCard() {
     <section className="sheet profile-card" aria-labelledby="second-factor-title">
       <div className="card-head row wrap between">
         <div className="card-title column">
-          <h2 id="second-factor-title">两步验证</h2>
-          <span className="meta">登录时除密码外，再输入手机应用显示的验证码</span>
+          <h2 id="second-factor-title">{t('两步验证')}</h2>
+          <span className="meta">{t('登录时除密码外，再输入手机应用显示的验证码')}</span>
         </div>
         {data && (
           <Button
             type={data.enabled ? 'default' : 'primary'}
             onClick={() => setDialog(data.enabled ? 'disable' : 'enrol')}
           >
-            {data.enabled ? '停用' : '启用'}
+            {data.enabled ? t('停用') : t('启用')}
           </Button>
         )}
       </div>
       {error && !data && (
-        <ErrorState subject="两步验证" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState subject={t('两步验证')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <PageSpinner />}
       {data && (
         <div className="gap-4-12 above-12 flex wrap">
-          <StatusTag text={data.enabled ? '已启用' : '未启用'} tone={data.enabled ? 'success' : 'default'} />
+          <StatusTag text={data.enabled ? t('已启用') : t('未启用')} tone={data.enabled ? 'success' : 'default'} />
           {data.enabled && (
             <span className="meta">
-              启用于 <TimeText value={data.enabledTime} mode="exact" /> · 恢复码剩余 {data.recoveryCodesLeft} 个
+              {t('启用于')} <TimeText value={data.enabledTime} mode="exact" />{' '}
+              {t('· 恢复码剩余 {recoveryCodesLeft} 个', { recoveryCodesLeft: data.recoveryCodesLeft })}
             </span>
           )}
           {data.enabled && <RenewCodes />}
-          {data.required && <span className="meta">你的角色要求使用两步验证，停用后须立即重新启用</span>}
+          {data.required && <span className="meta">{t('你的角色要求使用两步验证，停用后须立即重新启用')}</span>}
         </div>
       )}
       <Modal
-        title="启用两步验证"
+        title={t('启用两步验证')}
         open={dialog === 'enrol'}
         onCancel={enrolled}
         footer={null}

@@ -1,5 +1,6 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
 import type { UserSession } from '@ithings/contract/features/sessions.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -11,7 +12,7 @@ import { sessionsQuery, useEndOtherSessions, useEndSession } from '../account-qu
 
 const unknown = '未知'
 const nameOf = ({ browser, os }: UserSession) =>
-  [browser, os].filter((part) => part !== unknown).join(' · ') || '未知的浏览器或程序'
+  [browser, os].filter((part) => part !== unknown).join(' · ') || t('未知的浏览器或程序')
 
 function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
   const handheld = /android|ios/i.test(session.os)
@@ -21,22 +22,25 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
       <div className="column grow shrink">
         <span className="session-name">
           {nameOf(session)}
-          {session.current && <StatusTag text="当前设备" tone="success" />}
-          {session.newPlace && <StatusTag text="新地点" tone="warning" />}
+          {session.current && <StatusTag text={t('当前设备')} tone="success" />}
+          {session.newPlace && <StatusTag text={t('新地点')} tone="warning" />}
         </span>
         <span className="session-facts meta">
           <span className="mono">{session.ipAddr || unknown}</span>
           <span>
-            登录于 <TimeText value={session.createdTime} mode="exact" />
+            {t('登录于')} <TimeText value={session.createdTime} mode="exact" />
           </span>
           <span>
-            最近活动 <TimeText value={session.seenTime} />
+            {t('最近活动')} <TimeText value={session.seenTime} />
           </span>
         </span>
       </div>
       {!session.current && (
-        <Button onClick={onEnd} aria-label={`下线 ${nameOf(session)} ${session.ipAddr}`}>
-          下线
+        <Button
+          onClick={onEnd}
+          aria-label={t('下线 {nameOf} {ipAddr}', { nameOf: nameOf(session), ipAddr: session.ipAddr })}
+        >
+          {t('下线')}
         </Button>
       )}
     </li>
@@ -51,35 +55,35 @@ export function SessionsCard() {
   const endOthers = useEndOtherSessions()
   const askOne = (session: UserSession) =>
     confirm({
-      title: `让「${nameOf(session)}」下线？`,
-      content: '该设备上的登录立即失效，再次使用需要重新登录。',
+      title: t('让「{nameOf}」下线？', { nameOf: nameOf(session) }),
+      content: t('该设备上的登录立即失效，再次使用需要重新登录。'),
       danger: true,
-      okText: '下线',
+      okText: t('下线'),
       onOk: () => endOne.mutateAsync({ id: session.id }),
-      done: '已下线',
+      done: t('已下线'),
     })
   const askOthers = () =>
     confirm({
-      title: '让其他设备全部下线？',
-      content: '除当前设备外，所有登录立即失效。如果怀疑密码泄露，请同时修改密码。',
+      title: t('让其他设备全部下线？'),
+      content: t('除当前设备外，所有登录立即失效。如果怀疑密码泄露，请同时修改密码。'),
       danger: true,
-      okText: '全部下线',
+      okText: t('全部下线'),
       onOk: () => endOthers.mutateAsync({}),
-      done: '其他设备已下线',
+      done: t('其他设备已下线'),
     })
   return (
     <section className="sheet profile-card" aria-labelledby="sessions-title">
       <div className="card-head row wrap between">
         <div className="card-title column">
-          <h2 id="sessions-title">登录设备</h2>
-          <span className="meta">正在使用这个账号的浏览器和程序</span>
+          <h2 id="sessions-title">{t('登录设备')}</h2>
+          <span className="meta">{t('正在使用这个账号的浏览器和程序')}</span>
         </div>
         <Button onClick={askOthers} disabled={!data || data.total < 2}>
-          其他设备全部下线
+          {t('其他设备全部下线')}
         </Button>
       </div>
       {error && !data && (
-        <ErrorState subject="登录设备" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState subject={t('登录设备')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <PageSpinner />}
       {data && (

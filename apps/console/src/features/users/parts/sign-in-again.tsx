@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { configQuery } from '#api/session-query.ts'
@@ -10,7 +11,7 @@ export function SignInAgain(props: { onDone: (userID: string) => void; onLeave: 
   const { data: config } = useQuery(configQuery)
   return (
     <Modal
-      title="登录已失效，请重新登录"
+      title={t('登录已失效，请重新登录')}
       open
       width={416}
       footer={null}
@@ -18,7 +19,7 @@ export function SignInAgain(props: { onDone: (userID: string) => void; onLeave: 
       onCancel={props.onLeave}
       afterOpenChange={focusFirstField}
     >
-      <p className="login-welcome">已填写的内容还在，登录后可以继续保存。</p>
+      <p className="login-welcome">{t('已填写的内容还在，登录后可以继续保存。')}</p>
       <LoginForm captcha={config?.captcha ?? false} onDone={props.onDone} />
     </Modal>
   )

@@ -1,4 +1,5 @@
 import { EnabledStatus, type UserInfo } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { personName } from '../labels.ts'
@@ -14,31 +15,31 @@ type Act = 'enable' | 'disable' | 'end-sessions' | 'reset-factor' | 'delete'
 
 const questions: Record<Act, { title: (name: string) => string; content: string; okText: string; done: string }> = {
   enable: {
-    title: (name) => `启用用户「${name}」？`,
+    title: (name) => t('启用用户「{name}」？', { name }),
     content: '启用后可以立即登录。',
     okText: '启用',
     done: '启用成功',
   },
   disable: {
-    title: (name) => `禁用用户「${name}」？`,
+    title: (name) => t('禁用用户「{name}」？', { name }),
     content: '他的登录会话会立即结束，启用前无法再登录。账号和日志都保留。',
     okText: '禁用',
     done: '禁用成功',
   },
   'end-sessions': {
-    title: (name) => `强制用户「${name}」下线？`,
+    title: (name) => t('强制用户「{name}」下线？', { name }),
     content: '他在所有设备上的登录立即失效，可以重新登录。',
     okText: '强制下线',
     done: '已强制下线',
   },
   'reset-factor': {
-    title: (name) => `重置用户「${name}」的两步验证？`,
+    title: (name) => t('重置用户「{name}」的两步验证？', { name }),
     content: '他的验证器和恢复码不再有效，之后只用密码登录；角色要求两步验证时，须重新启用。请先确认是本人提出的。',
     okText: '重置',
     done: '两步验证已重置',
   },
   delete: {
-    title: (name) => `删除用户「${name}」？`,
+    title: (name) => t('删除用户「{name}」？', { name }),
     content: '他的登录会话会立即结束，账号无法恢复。登录日志和操作日志保留。',
     okText: '删除',
     done: '删除成功',
@@ -78,29 +79,29 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
     const switched = user.status === EnabledStatus.enabled ? 'disable' : 'enable'
     const notSelf = (hint: string) => ({ disabled: self, ...(self && { hint }) })
     return [
-      { key: 'edit', label: '编辑', onClick: () => onEdit(user) },
-      { key: 'reset', label: '重置密码', onClick: () => onReset(user), ...notSelf('请在个人中心修改自己的密码') },
+      { key: 'edit', label: t('编辑'), onClick: () => onEdit(user) },
+      { key: 'reset', label: t('重置密码'), onClick: () => onReset(user), ...notSelf(t('请在个人中心修改自己的密码')) },
       {
         key: 'status',
         label: questions[switched].okText,
         onClick: () => ask(switched, user),
-        ...notSelf('不能禁用自己'),
+        ...notSelf(t('不能禁用自己')),
       },
       {
         key: 'end-sessions',
-        label: '强制下线',
+        label: t('强制下线'),
         onClick: () => ask('end-sessions', user),
-        ...notSelf('请在个人中心管理自己的登录设备'),
+        ...notSelf(t('请在个人中心管理自己的登录设备')),
       },
       ...(user.secondFactor && !self
-        ? [{ key: 'reset-factor', label: '重置两步验证', onClick: () => ask('reset-factor', user) }]
+        ? [{ key: 'reset-factor', label: t('重置两步验证'), onClick: () => ask('reset-factor', user) }]
         : []),
       {
         key: 'delete',
-        label: '删除',
+        label: t('删除'),
         danger: true,
         onClick: () => ask('delete', user),
-        ...notSelf('不能删除自己'),
+        ...notSelf(t('不能删除自己')),
       },
     ]
   }

@@ -1,4 +1,5 @@
 import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-contract.ts'
@@ -9,12 +10,12 @@ import './users.css'
 
 /** Roles are absent until they are read: a filter in the URL must count from the first request on. */
 export const userFilters = (roles: FilterOption[] | undefined): FilterField[] => [
-  { name: 'userName', label: '用户名', control: 'text', width: 168 },
-  { name: 'nickName', label: '昵称', control: 'text', width: 168 },
-  { name: 'role', label: '角色', control: 'select', ...(roles && { options: roles }) },
-  { name: 'status', label: '状态', control: 'select', options: enabledOptions, width: 112 },
-  { name: 'phone', label: '手机号', control: 'text', width: 168, advanced: true },
-  { name: 'email', label: '邮箱', control: 'text', width: 208, advanced: true },
+  { name: 'userName', label: t('用户名'), control: 'text', width: 168 },
+  { name: 'nickName', label: t('昵称'), control: 'text', width: 168 },
+  { name: 'role', label: t('角色'), control: 'select', ...(roles && { options: roles }) },
+  { name: 'status', label: t('状态'), control: 'select', options: enabledOptions, width: 112 },
+  { name: 'phone', label: t('手机号'), control: 'text', width: 168, advanced: true },
+  { name: 'email', label: t('邮箱'), control: 'text', width: 208, advanced: true },
 ]
 
 interface ColumnParts {
@@ -26,7 +27,7 @@ interface ColumnParts {
 export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColumn<UserInfo>[] => [
   {
     key: 'userName',
-    title: '用户名',
+    title: t('用户名'),
     hideable: false,
     sorter: true,
     phone: 'title',
@@ -37,25 +38,25 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
             {user.userName}
           </button>
         </Copyable>
-        {user.userID === ownID && <span className="small-tag tone-processing">本人</span>}
+        {user.userID === ownID && <span className="small-tag tone-processing">{t('本人')}</span>}
       </span>
     ),
     exportText: (user) => user.userName,
   },
-  { key: 'nickName', title: '昵称', dataIndex: 'nickName', sorter: true, truncate: 160, phone: 'subtitle' },
+  { key: 'nickName', title: t('昵称'), dataIndex: 'nickName', sorter: true, truncate: 160, phone: 'subtitle' },
   {
     key: 'role',
-    title: '角色',
+    title: t('角色'),
     sorter: true,
     phone: 'meta',
     render: (_value, user) => roleName(user.role),
     exportText: (user) => roleName(user.role),
   },
-  { key: 'phone', title: '手机号', dataIndex: 'phone', phone: 'hide' },
-  { key: 'email', title: '邮箱', dataIndex: 'email', truncate: 200, phone: 'hide' },
+  { key: 'phone', title: t('手机号'), dataIndex: 'phone', phone: 'hide' },
+  { key: 'email', title: t('邮箱'), dataIndex: 'email', truncate: 200, phone: 'hide' },
   {
     key: 'status',
-    title: '状态',
+    title: t('状态'),
     sorter: true,
     phone: 'status',
     render: (_value, user) => <StatusTag looks={enabledLooks} value={user.status} />,
@@ -63,7 +64,7 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
   },
   {
     key: 'lastLoginTime',
-    title: '最后登录',
+    title: t('最后登录'),
     sorter: true,
     phone: 'meta',
     render: (_value, user) => (
@@ -76,7 +77,7 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
   },
   {
     key: 'createdTime',
-    title: '创建时间',
+    title: t('创建时间'),
     sorter: true,
     // The others fill 1440 px; it is in the details as well.
     hiddenAtFirst: true,

@@ -1,4 +1,5 @@
 import { sexLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar, Descriptions, Skeleton, Tabs } from 'antd'
 import { enabledLooks } from '#blocks/enabled-status.ts'
@@ -21,19 +22,19 @@ function Profile({ user, phone }: { user: UserInfo; phone: boolean }) {
       column={phone ? 1 : 2}
       styles={{ label: { width: 84 } }}
       items={[
-        { key: 'userName', label: '用户名', children: <Copyable text={user.userName} /> },
-        { key: 'userID', label: '用户编号', children: <Copyable text={user.userID} /> },
-        { key: 'nickName', label: '昵称', children: user.nickName || '—' },
-        { key: 'role', label: '角色', children: roleName(user.role) },
-        { key: 'phone', label: '手机号', children: <Copyable text={user.phone} /> },
-        { key: 'email', label: '邮箱', children: <Copyable text={user.email} maxWidth={200} /> },
-        { key: 'sex', label: '性别', children: labelOf(sexLabels, user.sex) },
-        { key: 'place', label: '地区', children: place || '—' },
-        { key: 'secondFactor', label: '两步验证', children: user.secondFactor ? '已启用' : '未启用' },
-        { key: 'lastLoginTime', label: '最后登录', children: <TimeText value={user.lastLoginTime} mode="exact" /> },
-        { key: 'lastIP', label: '登录地址', children: <Copyable text={user.lastIP} /> },
-        { key: 'createdTime', label: '创建时间', children: <TimeText value={user.createdTime} mode="exact" /> },
-        { key: 'regIP', label: '创建地址', children: <Copyable text={user.regIP} /> },
+        { key: 'userName', label: t('用户名'), children: <Copyable text={user.userName} /> },
+        { key: 'userID', label: t('用户编号'), children: <Copyable text={user.userID} /> },
+        { key: 'nickName', label: t('昵称'), children: user.nickName || '—' },
+        { key: 'role', label: t('角色'), children: roleName(user.role) },
+        { key: 'phone', label: t('手机号'), children: <Copyable text={user.phone} /> },
+        { key: 'email', label: t('邮箱'), children: <Copyable text={user.email} maxWidth={200} /> },
+        { key: 'sex', label: t('性别'), children: labelOf(sexLabels, user.sex) },
+        { key: 'place', label: t('地区'), children: place || '—' },
+        { key: 'secondFactor', label: t('两步验证'), children: user.secondFactor ? t('已启用') : t('未启用') },
+        { key: 'lastLoginTime', label: t('最后登录'), children: <TimeText value={user.lastLoginTime} mode="exact" /> },
+        { key: 'lastIP', label: t('登录地址'), children: <Copyable text={user.lastIP} /> },
+        { key: 'createdTime', label: t('创建时间'), children: <TimeText value={user.createdTime} mode="exact" /> },
+        { key: 'regIP', label: t('创建地址'), children: <Copyable text={user.regIP} /> },
       ]}
     />
   )
@@ -43,7 +44,7 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(userID))
   const roleName = useRoleNames()
   if (error && !user) {
-    return <ErrorState subject="用户" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    return <ErrorState subject={t('用户')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!user) return <Skeleton active avatar paragraph={{ rows: 6 }} />
   const name = user.nickName || user.userName
@@ -61,9 +62,9 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
       </div>
       <Tabs
         items={[
-          { key: 'profile', label: '资料', children: <Profile user={user} phone={phone} /> },
-          { key: 'sign-ins', label: '登录记录', children: <SignInHistory userID={userID} /> },
-          { key: 'operations', label: '最近操作', children: <RecentOperations userID={userID} /> },
+          { key: 'profile', label: t('资料'), children: <Profile user={user} phone={phone} /> },
+          { key: 'sign-ins', label: t('登录记录'), children: <SignInHistory userID={userID} /> },
+          { key: 'operations', label: t('最近操作'), children: <RecentOperations userID={userID} /> },
         ]}
       />
     </>
@@ -74,7 +75,7 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
 export function UserDetailDrawer({ userID, onClose }: { userID: string | undefined; onClose: () => void }) {
   const phone = usePhone()
   return (
-    <SideDrawer title="用户详情" open={userID !== undefined} onClose={onClose} width={640}>
+    <SideDrawer title={t('用户详情')} open={userID !== undefined} onClose={onClose} width={640}>
       {userID !== undefined && <Detail key={userID} userID={userID} phone={phone} />}
     </SideDrawer>
   )

@@ -5,6 +5,7 @@ import {
   type UserInfo,
   updateUserBody,
 } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Input, Radio, Select, type SelectProps } from 'antd'
 import * as z from 'zod'
@@ -33,9 +34,9 @@ function PasswordHelp({ onGenerated }: { onGenerated: () => void }) {
   return (
     <span className="password-help row gap-8">
       <StrengthMeter password={password} />
-      {password && <CopyButton text={password} label="复制密码" />}
+      {password && <CopyButton text={password} label={t('复制密码')} />}
       <Button type="link" size="small" onClick={generate}>
-        随机生成
+        {t('随机生成')}
       </Button>
     </span>
   )
@@ -47,28 +48,28 @@ function PasswordFields() {
   const [visible, setVisible] = useState(false)
   return (
     <>
-      <Field name="password" label="密码" extra={<PasswordHelp onGenerated={() => setVisible(true)} />}>
+      <Field name="password" label={t('密码')} extra={<PasswordHelp onGenerated={() => setVisible(true)} />}>
         <Input.Password
           autoComplete="new-password"
           maxLength={64}
-          placeholder="至少 8 位，含数字、大小写字母、符号中的两种"
+          placeholder={t('至少 8 位，含数字、大小写字母、符号中的两种')}
           visibilityToggle={{ visible, onVisibleChange: setVisible }}
         />
       </Field>
       <Field
         name="confirm"
-        label="确认密码"
+        label={t('确认密码')}
         dependencies={['password']}
         rules={[
           ({ getFieldValue }) => ({
             validator: (_rule, value: unknown) =>
               !value || value === getFieldValue('password')
                 ? Promise.resolve()
-                : Promise.reject(new Error('两次输入的密码不一致')),
+                : Promise.reject(new Error(t('两次输入的密码不一致'))),
           }),
         ]}
       >
-        <Input.Password autoComplete="new-password" maxLength={64} placeholder="再输入一次" />
+        <Input.Password autoComplete="new-password" maxLength={64} placeholder={t('再输入一次')} />
       </Field>
     </>
   )
@@ -79,25 +80,25 @@ function RoleSelect({ current, ...rest }: SelectProps & { current?: number }) {
   const { data, isPending, isError, refetch } = useQuery({ ...rolesQuery, staleTime: 0, refetchOnMount: 'always' })
   const options = (data?.list ?? []).map((role) => ({
     value: role.id,
-    label: role.status === EnabledStatus.disabled ? `${role.name}（已禁用）` : role.name,
+    label: role.status === EnabledStatus.disabled ? t('{name}（已禁用）', { name: role.name }) : role.name,
     disabled: role.status === EnabledStatus.disabled && role.id !== current,
-    title: role.id === BuiltInRole.admin ? '拥有全部权限' : role.remark,
+    title: role.id === BuiltInRole.admin ? t('拥有全部权限') : role.remark,
   }))
   return (
     <Select
       showSearch={{ optionFilterProp: 'label' }}
-      placeholder="选择角色"
+      placeholder={t('选择角色')}
       loading={isPending}
       options={options}
       notFoundContent={
         isError ? (
           <Button type="link" size="small" onClick={() => void refetch()}>
-            角色加载失败，重试
+            {t('角色加载失败，重试')}
           </Button>
         ) : isPending ? (
-          '加载中…'
+          t('加载中…')
         ) : (
-          '没有角色'
+          t('没有角色')
         )
       }
       {...rest}
@@ -116,18 +117,18 @@ const editSchema = updateUserBody
 function ProfileFields() {
   return (
     <>
-      <Field name="nickName" label="昵称">
-        <Input maxLength={32} showCount placeholder="姓名或称呼" />
+      <Field name="nickName" label={t('昵称')}>
+        <Input maxLength={32} showCount placeholder={t('姓名或称呼')} />
       </Field>
       <div className="field-pair">
-        <Field name="phone" label="手机号">
-          <Input maxLength={20} inputMode="tel" autoComplete="off" placeholder="可用于登录" />
+        <Field name="phone" label={t('手机号')}>
+          <Input maxLength={20} inputMode="tel" autoComplete="off" placeholder={t('可用于登录')} />
         </Field>
-        <Field name="email" label="邮箱">
-          <Input maxLength={128} inputMode="email" autoComplete="off" placeholder="可用于登录" />
+        <Field name="email" label={t('邮箱')}>
+          <Input maxLength={128} inputMode="email" autoComplete="off" placeholder={t('可用于登录')} />
         </Field>
       </div>
-      <Field name="sex" label="性别">
+      <Field name="sex" label={t('性别')}>
         <Radio.Group options={sexOptions} />
       </Field>
     </>
@@ -144,26 +145,26 @@ export function CreateUserForm({ open, onClose }: UserFormProps) {
   const create = useCreateUser()
   return (
     <FormDrawer
-      title="新增用户"
+      title={t('新增用户')}
       open={open}
       onClose={onClose}
       schema={createSchema}
       initialValues={{ status: EnabledStatus.enabled, sex: 0 }}
-      submitText="创建"
+      submitText={t('创建')}
       onSubmit={async ({ confirm: _, ...values }) => {
         await create.mutateAsync(values)
-        void message.success('创建成功')
+        void message.success(t('创建成功'))
       }}
     >
-      <Field name="userName" label="用户名">
-        <Input maxLength={20} autoComplete="off" autoFocus placeholder="字母开头，6 到 20 位字母、数字、_ 或 -" />
+      <Field name="userName" label={t('用户名')}>
+        <Input maxLength={20} autoComplete="off" autoFocus placeholder={t('字母开头，6 到 20 位字母、数字、_ 或 -')} />
       </Field>
       <PasswordFields />
-      <Field name="role" label="用户角色">
+      <Field name="role" label={t('用户角色')}>
         <RoleSelect />
       </Field>
       <ProfileFields />
-      <Field name="status" label="状态">
+      <Field name="status" label={t('状态')}>
         <Radio.Group options={enabledOptions} />
       </Field>
     </FormDrawer>
@@ -179,7 +180,7 @@ export function EditUserForm({ user, open, onClose }: UserFormProps & { user: Us
   const { userID, userName, role, nickName, phone, email, sex, rev } = user
   return (
     <FormDrawer
-      title={`编辑用户「${personName(user)}」`}
+      title={t('编辑用户「{personName}」', { personName: personName(user) })}
       open={open}
       onClose={onClose}
       schema={editSchema}
@@ -187,17 +188,21 @@ export function EditUserForm({ user, open, onClose }: UserFormProps & { user: Us
       footerExtra={stale.action}
       onSubmit={async (values) => {
         await stale.guard((newest) => update.mutateAsync({ ...values, rev: newest }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
     >
       {(form) => {
         stale.bind(form)
         return (
           <>
-            <Field name="userName" label="用户名" extra="修改后，下次须用新的用户名登录">
+            <Field name="userName" label={t('用户名')} extra={t('修改后，下次须用新的用户名登录')}>
               <Input maxLength={20} autoComplete="off" />
             </Field>
-            <Field name="role" label="用户角色" extra={self ? '不能更换自己的角色' : '更换后立即生效，无需重新登录'}>
+            <Field
+              name="role"
+              label={t('用户角色')}
+              extra={self ? t('不能更换自己的角色') : t('更换后立即生效，无需重新登录')}
+            >
               <RoleSelect current={role} disabled={self} />
             </Field>
             <ProfileFields />

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
@@ -40,7 +41,7 @@ function LogFeed<T>({ subject, empty, query, keyOf, row }: LogFeedProps<T>) {
         loading={isFetchingNextPage}
         failed={isFetchNextPageError}
         onMore={() => void query.fetchNextPage()}
-        endText={`共 ${(data.pages[0]?.total ?? rows.length).toLocaleString()} 条`}
+        endText={t('共 {count, number} 条', { count: data.pages[0]?.total ?? rows.length })}
       />
     </>
   )
@@ -52,17 +53,17 @@ export function SignInHistory({ userID }: { userID: string }) {
   const query = useInfiniteQuery(signInHistoryQuery(userID))
   return (
     <LogFeed
-      subject="登录记录"
-      empty="还没有登录记录"
+      subject={t('登录记录')}
+      empty={t('还没有登录记录')}
       query={query}
       keyOf={(log) => log.id}
       row={(log) => (
         <>
           <span className="log-head">
             {log.code === succeeded ? (
-              <StatusTag text="登录成功" tone="success" />
+              <StatusTag text={t('登录成功')} tone="success" />
             ) : (
-              <StatusTag text={log.msg || '登录失败'} tone="error" />
+              <StatusTag text={log.msg || t('登录失败')} tone="error" />
             )}
             <TimeText value={log.createdTime} mode="exact" />
           </span>
@@ -80,8 +81,8 @@ export function RecentOperations({ userID }: { userID: string }) {
   const query = useInfiniteQuery(recentOperationsQuery(userID))
   return (
     <LogFeed
-      subject="操作记录"
-      empty="还没有操作记录"
+      subject={t('操作记录')}
+      empty={t('还没有操作记录')}
       query={query}
       keyOf={(log) => log.id}
       row={(log) => (
@@ -93,9 +94,9 @@ export function RecentOperations({ userID }: { userID: string }) {
           </span>
           <span className="log-line meta">
             {log.code === succeeded ? (
-              <StatusTag text="成功" tone="success" />
+              <StatusTag text={t('成功')} tone="success" />
             ) : (
-              <StatusTag text={log.msg || '失败'} tone="error" />
+              <StatusTag text={log.msg || t('失败')} tone="error" />
             )}
             <span className="mono">{log.uri}</span>
             <span className="mono">{log.operIpAddr}</span>

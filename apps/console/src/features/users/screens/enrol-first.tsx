@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignOut } from '#api/use-sign-out.ts'
 import { refreshAccount } from '../account-queries.ts'
@@ -11,12 +12,12 @@ export function EnrolFirst({ onDone }: { onDone: () => void }) {
   return (
     <main className="login login-side">
       <div className="login-box">
-        <h1 className="login-title bare bold">启用两步验证</h1>
-        <p className="login-welcome">你的角色要求使用两步验证，完成后才能继续。</p>
+        <h1 className="login-title bare bold">{t('启用两步验证')}</h1>
+        <p className="login-welcome">{t('你的角色要求使用两步验证，完成后才能继续。')}</p>
         <EnrolSecondFactor onDone={() => void refreshAccount(client).then(onDone)} />
         <p className="login-help small quiet">
           <button type="button" className="plain-button login-link" onClick={() => void signOut()}>
-            退出登录
+            {t('退出登录')}
           </button>
         </p>
       </div>

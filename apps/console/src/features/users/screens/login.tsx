@@ -1,4 +1,5 @@
 import { MoonOutlined, SunOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { configQuery } from '#api/session-query.ts'
@@ -16,9 +17,9 @@ export function Login() {
   const title = config?.title || 'iThings'
   const logo = config?.logo || `${import.meta.env.BASE_URL}logo.svg`
   useEffect(() => {
-    document.title = `用户登录 - ${title}`
+    document.title = t('用户登录 - {title}', { title })
   }, [title])
-  const themeLabel = dark ? '切换到浅色主题' : '切换到深色主题'
+  const themeLabel = dark ? t('切换到浅色主题') : t('切换到深色主题')
 
   return (
     <div className="login">
@@ -35,13 +36,13 @@ export function Login() {
         </button>
         <div className="login-box">
           {phone && <img className="login-logo" src={logo} alt="" />}
-          <h1 className="login-title bare bold">用户登录</h1>
-          <p className="login-welcome">欢迎使用 {title} 管理控制台</p>
+          <h1 className="login-title bare bold">{t('用户登录')}</h1>
+          <p className="login-welcome">{t('欢迎使用 {title} 管理控制台', { title })}</p>
           <LoginForm captcha={config?.captcha ?? false} />
-          <p className="login-help small quiet">忘记密码或账号被锁定，请联系平台管理员</p>
+          <p className="login-help small quiet">{t('忘记密码或账号被锁定，请联系平台管理员')}</p>
         </div>
         <footer className="login-footer small quiet">
-          {title} 管理控制台 {config?.version ? `v${config.version.replace(/^v/, '')}` : ''}
+          {t('{title} 管理控制台', { title })} {config?.version ? `v${config.version.replace(/^v/, '')}` : ''}
         </footer>
       </main>
     </div>

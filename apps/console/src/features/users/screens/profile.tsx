@@ -1,5 +1,6 @@
 import { EditOutlined, KeyOutlined } from '@ant-design/icons'
 import { builtInRoleLabels, Sex, sexLabels, type UserInfo, updateSelf } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Avatar, Button, Descriptions, Input, Radio } from 'antd'
 import { useState } from 'react'
@@ -29,12 +30,12 @@ function ProfileModal({ info, open, onClose }: { info: UserInfo; open: boolean; 
   const submit = async (values: z.output<typeof schema>) => {
     await call(updateSelf, { ...values, rev: info.rev }, { quiet: true })
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    void message.success('更新成功')
+    void message.success(t('更新成功'))
   }
   const { nickName, phone, email, sex, rev } = info
   return (
     <FormModal
-      title="编辑个人信息"
+      title={t('编辑个人信息')}
       open={open}
       onClose={onClose}
       schema={schema}
@@ -43,36 +44,37 @@ function ProfileModal({ info, open, onClose }: { info: UserInfo; open: boolean; 
       layout="vertical"
       width={440}
     >
-      <Field name="nickName" label="昵称">
+      <Field name="nickName" label={t('昵称')}>
         <Input maxLength={32} showCount />
       </Field>
-      <Field name="phone" label="手机号">
+      <Field name="phone" label={t('手机号')}>
         <Input maxLength={20} inputMode="tel" autoComplete="tel" />
       </Field>
-      <Field name="email" label="邮箱">
+      <Field name="email" label={t('邮箱')}>
         <Input maxLength={128} inputMode="email" autoComplete="email" />
       </Field>
-      <Field name="sex" label="性别">
+      <Field name="sex" label={t('性别')}>
         <Radio.Group options={sexes} />
       </Field>
     </FormModal>
   )
 }
 
-const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? `未知（${value}）`
-const roleName = (role: number) => (builtInRoleLabels as Record<number, string>)[role] ?? `自定义角色 ${role}`
+const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? t('未知（{value}）', { value })
+const roleName = (role: number) =>
+  (builtInRoleLabels as Record<number, string>)[role] ?? t('自定义角色 {role}', { role })
 
 function itemsOf(info: UserInfo) {
   return [
-    { key: 'userName', label: '用户名', children: <Copyable text={info.userName} /> },
-    { key: 'role', label: '角色', children: roleName(info.role) },
-    { key: 'nickName', label: '昵称', children: info.nickName || '—' },
-    { key: 'sex', label: '性别', children: labelOf(sexLabels, info.sex) },
-    { key: 'phone', label: '手机号', children: info.phone || '—' },
-    { key: 'email', label: '邮箱', children: info.email || '—' },
-    { key: 'lastLoginTime', label: '最近登录', children: <TimeText value={info.lastLoginTime} /> },
-    { key: 'lastIP', label: '登录地址', children: <Copyable text={info.lastIP} /> },
-    { key: 'createdTime', label: '创建时间', children: <TimeText value={info.createdTime} mode="exact" /> },
+    { key: 'userName', label: t('用户名'), children: <Copyable text={info.userName} /> },
+    { key: 'role', label: t('角色'), children: roleName(info.role) },
+    { key: 'nickName', label: t('昵称'), children: info.nickName || '—' },
+    { key: 'sex', label: t('性别'), children: labelOf(sexLabels, info.sex) },
+    { key: 'phone', label: t('手机号'), children: info.phone || '—' },
+    { key: 'email', label: t('邮箱'), children: info.email || '—' },
+    { key: 'lastLoginTime', label: t('最近登录'), children: <TimeText value={info.lastLoginTime} /> },
+    { key: 'lastIP', label: t('登录地址'), children: <Copyable text={info.lastIP} /> },
+    { key: 'createdTime', label: t('创建时间'), children: <TimeText value={info.createdTime} mode="exact" /> },
   ]
 }
 
@@ -82,7 +84,7 @@ export function Profile() {
   const { data, error, isFetching, refetch } = useQuery(sessionQuery)
   const [dialog, setDialog] = useState<'profile' | 'password'>()
   if (error && !data)
-    return <ErrorState subject="个人信息" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    return <ErrorState subject={t('个人信息')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return <PageSpinner />
   const { info } = data
   const name = info.nickName || info.userName
@@ -90,7 +92,7 @@ export function Profile() {
 
   return (
     <>
-      <PageHeading title="个人中心" subtitle="你的账号信息、登录密码、两步验证与登录设备" />
+      <PageHeading title={t('个人中心')} subtitle={t('你的账号信息、登录密码、两步验证与登录设备')} />
       <section className="sheet profile-card">
         <div className="profile-head row wrap">
           <Avatar size={48} src={info.headImgUrl || undefined} className="bold">
@@ -102,10 +104,10 @@ export function Profile() {
           </div>
           <div className="flex gap-8">
             <Button icon={<KeyOutlined />} onClick={() => setDialog('password')}>
-              修改密码
+              {t('修改密码')}
             </Button>
             <Button type="primary" icon={<EditOutlined />} onClick={() => setDialog('profile')}>
-              编辑
+              {t('编辑')}
             </Button>
           </div>
         </div>

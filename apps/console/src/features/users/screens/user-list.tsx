@@ -1,13 +1,15 @@
 import { CheckCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
 import { EnabledStatus, enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod'
 import { BatchModal } from '#kit/batch-modal.tsx'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { personName } from '../labels.ts'
 import { ResetPasswordModal } from '../parts/reset-password-modal.tsx'
 import { useUserActions } from '../parts/use-user-actions.tsx'
@@ -30,18 +32,20 @@ function BatchStatusModal({ users, status, open, onClose }: BatchStatusModalProp
   return (
     <BatchModal<UserInfo>
       word={word}
-      unit="个用户"
+      unit={t('个用户')}
       danger={status === EnabledStatus.disabled}
       items={users}
       keyOf={({ userID }) => userID}
       nameOf={personName}
-      blocked={(user) => (user.status === status ? `已是${word}状态` : undefined)}
+      blocked={(user) => (user.status === status ? t('已是{word}状态', { word }) : undefined)}
       work={({ userID }) => change.mutateAsync({ userID, status })}
       open={open}
       onClose={onClose}
     >
       <p className="batch-text">
-        {status === EnabledStatus.disabled ? '他们的登录会话会立即结束，启用前无法再登录。' : '他们可以立即重新登录。'}
+        {status === EnabledStatus.disabled
+          ? t('他们的登录会话会立即结束，启用前无法再登录。')
+          : t('他们可以立即重新登录。')}
       </p>
     </BatchModal>
   )
@@ -97,25 +101,25 @@ export function UserList() {
   })
   const create = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
-      新增用户
+      {t('新增用户')}
     </Button>
   )
   return (
     <>
       <ListPage<UserInfo, UserFilters>
-        title="用户管理"
-        subtitle="能登录平台的人，以及他们的角色和状态"
+        title={t('用户管理')}
+        subtitle={t('能登录平台的人，以及他们的角色和状态')}
         extra={create}
         filters={filters}
         columns={columns}
         rowKey="userID"
         storageKey="users"
         query={query}
-        exportName="用户"
+        exportName={t('用户')}
         index
         rowActions={actions}
         selection={{
-          unit: '人',
+          unit: t('人'),
           disabled: (user) => user.userID === ownID,
           actions: (users, clear) => (
             <>
@@ -124,19 +128,19 @@ export function UserList() {
                 icon={<CheckCircleOutlined />}
                 onClick={() => show({ kind: 'batch', users, status: EnabledStatus.enabled, clear })}
               >
-                启用
+                {t('启用')}
               </Button>
               <Button
                 type="text"
                 icon={<StopOutlined />}
                 onClick={() => show({ kind: 'batch', users, status: EnabledStatus.disabled, clear })}
               >
-                禁用
+                {t('禁用')}
               </Button>
             </>
           ),
         }}
-        empty={{ title: '还没有用户', text: '为每个使用平台的人建一个账号，并分配角色。', action: create }}
+        empty={{ title: t('还没有用户'), text: t('为每个使用平台的人建一个账号，并分配角色。'), action: create }}
       />
       <UserDetailDrawer userID={detail || undefined} onClose={() => setUrl({ detail: '' })} />
       {dialog.kind === 'create' && <CreateUserForm key={session} open={open} onClose={close} />}

@@ -1,5 +1,6 @@
 import { WarningFilled } from '@ant-design/icons'
 import { type AlarmInfo, AlarmStatus, alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Switch, Tooltip } from 'antd'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
@@ -23,13 +24,13 @@ function SceneCount({ alarm }: { alarm: AlarmInfo }) {
         <Tooltip
           title={
             alarm.sceneCount === 0
-              ? '已启用，但没有关联场景，不会产生告警'
-              : '已启用，但关联的场景里没有「触发告警」动作，不会产生告警'
+              ? t('已启用，但没有关联场景，不会产生告警')
+              : t('已启用，但关联的场景里没有「触发告警」动作，不会产生告警')
           }
         >
           <span className="tone-warning inline-row small gap-4">
             <WarningFilled />
-            无触发场景
+            {t('无触发场景')}
           </span>
         </Tooltip>
       )}
@@ -70,7 +71,7 @@ const nameAndLevel: readonly ListColumn<AlarmInfo>[] = [
 
 const statusColumn = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInfo> => ({
   key: 'status',
-  title: '状态',
+  title: t('状态'),
   className: 'cell-status',
   sorter: true,
   phone: 'status',
@@ -80,7 +81,7 @@ const statusColumn = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInf
       checked={isEnabled(row)}
       loading={busy.has(row.id)}
       disabled={fixed}
-      aria-label={`启用 ${row.name}`}
+      aria-label={t('启用 {name}', { name: row.name })}
       onChange={(on) => onSwitch(row, on)}
     />
   ),
@@ -118,9 +119,9 @@ const otherColumns: readonly ListColumn<AlarmInfo>[] = [
     className: 'cell-notify',
     render: (_value, row) =>
       row.notify.channelIDs.length > 0 ? (
-        <Link to={alarmEditPath(row.id, 'notify')}>{row.notify.channelIDs.length} 个</Link>
+        <Link to={alarmEditPath(row.id, 'notify')}>{t('{count} 个', { count: row.notify.channelIDs.length })}</Link>
       ) : (
-        <span className="no-value">不通知</span>
+        <span className="no-value">{t('不通知')}</span>
       ),
     exportText: (row) => row.notify.channelIDs.length,
   },

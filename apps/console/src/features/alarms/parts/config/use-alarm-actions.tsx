@@ -5,6 +5,7 @@ import {
   deleteAlarm,
   updateAlarm,
 } from '@ithings/contract/features/alarms/config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -28,7 +29,7 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
 
   /** What could not be switched is named, the rest is done. */
   const switchAll = async (alarms: readonly AlarmInfo[], on: boolean) => {
-    const word = on ? '启用' : '禁用'
+    const word = on ? t('启用') : t('禁用')
     const status = on ? AlarmStatus.enabled : AlarmStatus.disabled
     setBusy((before) => new Set([...before, ...alarms.map(({ id }) => id)]))
     const failed: { id: number; name: string; msg: string }[] = []
@@ -42,36 +43,47 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
     setBusy((before) => new Set([...before].filter((id) => !alarms.some((alarm) => alarm.id === id))))
     if (failed.length > 0) {
       modal.error({
-        title: `${alarms.length - failed.length} 个已${word}，${failed.length} 个失败`,
+        title: t('{count} 个已{word}，{count2} 个失败', {
+          count: alarms.length - failed.length,
+          word,
+          count2: failed.length,
+        }),
         content: <FailureList rows={failed} />,
       })
-    } else void message.success(`${word}成功`)
+    } else void message.success(t('{word}成功', { word }))
   }
 
   const askDelete = (alarm: AlarmInfo) =>
     confirm({
-      title: `删除告警「${alarm.name}」？`,
-      content: `${isEnabled(alarm) ? '它正在启用，删除后不再告警。' : ''}它的告警记录、日志和处理记录一起删除，与 ${alarm.sceneCount} 个场景的关联解除。此操作不可恢复。`,
+      title: t('删除告警「{name}」？', { name: alarm.name }),
+      content: t('{more}它的告警记录、日志和处理记录一起删除，与 {count} 个场景的关联解除。此操作不可恢复。', {
+        more: isEnabled(alarm) ? t('它正在启用，删除后不再告警。') : '',
+        count: alarm.sceneCount,
+      }),
       danger: true,
-      okText: '删除',
+      okText: t('删除'),
       onOk: async () => {
         await work.remove(alarm.id)
-        void message.success('删除成功')
+        void message.success(t('删除成功'))
       },
     })
 
   const actionsOf = (alarm: AlarmInfo): RowAction[] => [
-    { key: 'edit', label: may(updateAlarm) ? '编辑' : '查看', onClick: () => void navigate(alarmEditPath(alarm.id)) },
-    { key: 'scenes', label: '关联场景', onClick: () => void navigate(alarmEditPath(alarm.id, 'scenes')) },
+    {
+      key: 'edit',
+      label: may(updateAlarm) ? t('编辑') : t('查看'),
+      onClick: () => void navigate(alarmEditPath(alarm.id)),
+    },
+    { key: 'scenes', label: t('关联场景'), onClick: () => void navigate(alarmEditPath(alarm.id, 'scenes')) },
     {
       key: 'records',
-      label: '查看记录',
+      label: t('查看记录'),
       onClick: () => void navigate(`${paths.alarmQueue}?tab=all&alarmID=${alarm.id}`),
     },
-    { key: 'copy', label: '复制', needs: createAlarm, onClick: () => onCopy(alarm) },
+    { key: 'copy', label: t('复制'), needs: createAlarm, onClick: () => onCopy(alarm) },
     {
       key: 'delete',
-      label: '删除',
+      label: t('删除'),
       needs: deleteAlarm,
       danger: true,
       onClick: () => askDelete(alarm),

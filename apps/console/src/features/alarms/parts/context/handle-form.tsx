@@ -5,6 +5,7 @@ import {
   ignoreRecords,
   maxDealResult,
 } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button } from 'antd'
 import { useId, useState } from 'react'
 import { session } from '#api/session-store.ts'
@@ -36,10 +37,10 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
     }
   }
   const submit = () =>
-    run('提交', async () => {
+    run(t('提交'), async () => {
       await work.deal(record.id, note.trim())
       setNote('')
-      void message.success('处理成功')
+      void message.success(t('处理成功'))
     })
   return (
     <footer className="panel-foot column gap-8">
@@ -53,9 +54,9 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
           <Button
             type="text"
             loading={busy === '忽略'}
-            onClick={() => void run('忽略', () => bulk('忽略', [record], work.ignore))}
+            onClick={() => void run(t('忽略'), () => bulk(t('忽略'), [record], work.ignore))}
           >
-            忽略
+            {t('忽略')}
           </Button>
         </May>
         <May needs={claimRecords}>
@@ -63,14 +64,16 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
             icon={<UserOutlined />}
             loading={busy === '认领'}
             onClick={() =>
-              void run('认领', () => bulk(mine ? '放弃认领' : '认领', [record], (ids) => work.claim(ids, mine)))
+              void run(t('认领'), () =>
+                bulk(mine ? t('放弃认领') : t('认领'), [record], (ids) => work.claim(ids, mine)),
+              )
             }
           >
-            {mine ? '放弃认领' : '认领'}
+            {mine ? t('放弃认领') : t('认领')}
           </Button>
         </May>
         <Button type="primary" loading={busy === '提交'} disabled={note.trim() === ''} onClick={() => void submit()}>
-          提交处理
+          {t('提交处理')}
         </Button>
       </div>
     </footer>

@@ -1,5 +1,6 @@
 import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
@@ -42,43 +43,45 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
         </h2>
         <StatusTag {...recordLook(record)} />
         <span className="panel-steps inline-row fixed">
-          {step('上一条', <LeftOutlined />, previous)}
-          {step('下一条', <RightOutlined />, next)}
-          <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />
+          {step(t('上一条'), <LeftOutlined />, previous)}
+          {step(t('下一条'), <RightOutlined />, next)}
+          <Button type="text" icon={<CloseOutlined />} aria-label={t('关闭')} onClick={onClose} />
         </span>
       </div>
       <div className="flex wrap gap-6 tight">
-        {hasDevice(record) ? <Link to={deviceDetailPath(record)}>{sourceName(record)}</Link> : <span>非设备触发</span>}
+        {hasDevice(record) ? (
+          <Link to={deviceDetailPath(record)}>{sourceName(record)}</Link>
+        ) : (
+          <span>{t('非设备触发')}</span>
+        )}
         {record.productName && <span className="meta">· {record.productName}</span>}
         {record.sceneName && (
           <span className="meta">
-            · 场景{' '}
+            {t('· 场景')}{' '}
             {record.sceneID > 0 ? <Link to={scenePath(record.sceneID)}>{record.sceneName}</Link> : record.sceneName}
           </span>
         )}
         <Link className="panel-title-end to-end" to={alarmLogPath(record)}>
-          告警日志
+          {t('告警日志')}
         </Link>
       </div>
       {record.cause && <p className="panel-cause softer">{record.cause}</p>}
       <dl className="panel-facts">
-        <Fact label="首次告警">{clock(record.firstAlarm)}</Fact>
-        <Fact label="最近告警">{clock(record.lastAlarm)}</Fact>
-        <Fact label="持续 / 次数">
-          <Lasted record={record} /> / {record.openedCount} 次
+        <Fact label={t('首次告警')}>{clock(record.firstAlarm)}</Fact>
+        <Fact label={t('最近告警')}>{clock(record.lastAlarm)}</Fact>
+        <Fact label={t('持续 / 次数')}>
+          <Lasted record={record} /> {t('/ {count} 次', { count: record.openedCount })}
         </Fact>
         {isOpenRecord(record) ? (
-          <Fact label="处理时限">
-            {record.dueTime > 0 ? <DueTime record={record} /> : <span className="no-value">不限</span>}
+          <Fact label={t('处理时限')}>
+            {record.dueTime > 0 ? <DueTime record={record} /> : <span className="no-value">{t('不限')}</span>}
           </Fact>
         ) : (
-          <Fact label="处理人">{who || <span className="no-value">—</span>}</Fact>
+          <Fact label={t('处理人')}>{who || <span className="no-value">—</span>}</Fact>
         )}
       </dl>
       {isOpenRecord(record) && who && (
-        <p className="meta">
-          {who} 于 {clock(record.claimTime)} 认领
-        </p>
+        <p className="meta">{t('{who} 于 {clock} 认领', { who, clock: clock(record.claimTime) })}</p>
       )}
       {!isOpenRecord(record) && record.dealTime > 0 && (
         <p className="panel-cause softer">

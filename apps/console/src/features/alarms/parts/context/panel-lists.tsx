@@ -1,4 +1,5 @@
 /** What happened around a record: its newest occurrence, other alarms of the device, what was done about it. */
+
 import { dayMs } from '@ithings/contract/durations.ts'
 import {
   type AlarmCause,
@@ -6,6 +7,7 @@ import {
   type AlarmRecord,
   dealTypeLabels,
 } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -45,11 +47,11 @@ export function MomentList({ log, cause }: { log: AlarmLog; cause: AlarmCause | 
   const moments = momentsOf({ entry: trace.data?.entry, run: run.data ?? undefined, log, cause })
   return (
     <>
-      <Title text="消息跟踪">
+      <Title text={t('消息跟踪')}>
         {tranceID && <Copyable text={tranceID} />}
         {trace.data && (
           <button type="button" className={linkClass} onClick={() => show(tranceID)}>
-            完整轨迹
+            {t('完整轨迹')}
           </button>
         )}
       </Title>
@@ -64,7 +66,7 @@ export function MomentList({ log, cause }: { log: AlarmLog; cause: AlarmCause | 
           </li>
         ))}
       </ol>
-      {tranceID !== '' && trace.isError && <p className="meta">触发它的消息已过保留期或无权查看。</p>}
+      {tranceID !== '' && trace.isError && <p className="meta">{t('触发它的消息已过保留期或无权查看。')}</p>}
       {drawer}
     </>
   )
@@ -84,18 +86,18 @@ export function DeviceHistory({ record, onShow }: { record: AlarmRecord; onShow:
   const others = data?.list.filter(({ id }) => id !== record.id).slice(0, shown) ?? []
   return (
     <section className="panel-section">
-      <Title text="同设备历史">
+      <Title text={t('同设备历史')}>
         {data && (
           <span className="meta">
-            近 {days} 天 {Math.max(0, data.total - 1)} 条其他告警
+            {t('近 {days} 天 {value} 条其他告警', { days, value: Math.max(0, data.total - 1) })}
           </span>
         )}
         <Link className="panel-title-end to-end" to={deviceDetailPath(record, alarmTab)}>
-          查看设备
+          {t('查看设备')}
         </Link>
       </Title>
       {others.length === 0 ? (
-        <p className="meta">{data ? '没有其他告警。' : '加载中…'}</p>
+        <p className="meta">{data ? t('没有其他告警。') : t('加载中…')}</p>
       ) : (
         <ul className="panel-rows bare-list">
           {others.map((one) => (
@@ -125,18 +127,18 @@ export function DealList({ recordID }: { recordID: number }) {
   const { data } = deals
   return (
     <section className="panel-section">
-      <Title text="处理记录">
-        {data && <span className="meta">{data.total} 次</span>}
+      <Title text={t('处理记录')}>
+        {data && <span className="meta">{t('{count} 次', { count: data.total })}</span>}
         {data && data.total > size && (
           <button type="button" className={linkClass} onClick={() => setSize(many)}>
-            全部
+            {t('全部')}
           </button>
         )}
       </Title>
       {deals.error && !data ? (
-        <QueryError compact subject="处理记录" query={deals} />
+        <QueryError compact subject={t('处理记录')} query={deals} />
       ) : data?.list.length === 0 ? (
-        <p className="meta">还没有处理过。</p>
+        <p className="meta">{t('还没有处理过。')}</p>
       ) : (
         <ul className="deal-rows bare-list">
           {data?.list.map((deal) => (
@@ -145,8 +147,8 @@ export function DealList({ recordID }: { recordID: number }) {
               <span>
                 {deal.result}
                 <span className="meta deal-by">
-                  {deal.userName || labelOf(dealTypeLabels, deal.type)}处理 {formatTime(deal.alarmTime, 'MM-DD HH:mm')}{' '}
-                  的告警
+                  {deal.userName || labelOf(dealTypeLabels, deal.type)}
+                  {t('处理 {alarmTime} 的告警', { alarmTime: formatTime(deal.alarmTime, 'MM-DD HH:mm') })}
                 </span>
               </span>
             </li>

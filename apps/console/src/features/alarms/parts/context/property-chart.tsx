@@ -1,8 +1,9 @@
 import type { AlarmCause, AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented, Select, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '#blocks/alarm-records/use-now.ts'
 import { buildSeries } from '#blocks/history-chart/series.ts'
 import { modelQuery } from '#blocks/model-query.ts'
@@ -11,6 +12,7 @@ import { Chart } from '#kit/chart.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { alarmChartOption } from '../../alarm-chart.ts'
 import { limitsOf, seenNumber } from '../../cause.ts'
 import { propertyLogQuery } from '../../context-queries.ts'
@@ -39,43 +41,43 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
     [model.data],
   )
   if (model.isError) {
-    return <QueryError compact subject="物模型" query={model} />
+    return <QueryError compact subject={t('物模型')} query={model} />
   }
   if (!model.data) return <Skeleton active paragraph={{ rows: 5 }} title={false} />
   const property =
     drawable.find(({ identifier }) => identifier === (picked ?? cause?.dataID)) ??
     drawable.find(({ identifier }) => identifier === picked) ??
     drawable[0]
-  if (!property) return <p className="meta">这个产品没有可以画成曲线的属性。</p>
+  if (!property) return <p className="meta">{t('这个产品没有可以画成曲线的属性。')}</p>
   return (
     <>
       <div className="panel-title row wrap">
         <h3 className="bare bold">{property.name}</h3>
         {cause?.dataID === property.identifier && cause.value && (
-          <b className="tone-error" title="最近一次告警时的值">
+          <b className="tone-error" title={t('最近一次告警时的值')}>
             {Number.isFinite(Number(cause.value)) ? describeText(property.define, cause.value) : cause.value}
           </b>
         )}
         <Segmented
           size="small"
-          aria-label="时间"
+          aria-label={t('时间')}
           value={around}
           onChange={setAround}
           options={[
-            { value: 'first', label: '首次告警前后' },
-            { value: 'last', label: '最近告警前后' },
+            { value: 'first', label: t('首次告警前后') },
+            { value: 'last', label: t('最近告警前后') },
           ]}
         />
         <Select
           size="small"
           variant="borderless"
           className="to-end"
-          aria-label="换属性"
+          aria-label={t('换属性')}
           popupMatchSelectWidth={240}
           showSearch={{ optionFilterProp: 'label' }}
           value={property.identifier}
           onChange={setPicked}
-          labelRender={() => <span className="tone-processing">换属性</span>}
+          labelRender={() => <span className="tone-processing">{t('换属性')}</span>}
           options={drawable.map(({ identifier, name }) => ({ value: identifier, label: `${name} ${identifier}` }))}
         />
       </div>
@@ -84,7 +86,7 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
         record={record}
         property={property}
         center={around === 'first' ? record.firstAlarm : record.lastAlarm}
-        word={around === 'first' ? '首次告警' : '最近告警'}
+        word={around === 'first' ? t('首次告警') : t('最近告警')}
         cause={cause?.dataID === property.identifier ? cause : undefined}
       />
     </>
@@ -148,15 +150,15 @@ function Curve({ record, property, center, word, cause }: CurveProps) {
       dark ? surfaces.dark : surfaces.light,
     )
   }, [data, property, deviceName, cause, define, steps, from, to, now, center, word, dark])
-  if (history.error && !data) return <QueryError compact subject="属性历史" query={history} />
+  if (history.error && !data) return <QueryError compact subject={t('属性历史')} query={history} />
   return (
     <Chart
       height={height}
       option={option}
-      label={`${property.name}在${word}前后 30 分钟的曲线`}
+      label={t('{name}在{word}前后 30 分钟的曲线', { name: property.name, word })}
       loading={!data}
       empty={data !== undefined && data.list.length === 0}
-      emptyText="这段时间没有数据"
+      emptyText={t('这段时间没有数据')}
     />
   )
 }

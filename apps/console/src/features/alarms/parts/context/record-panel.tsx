@@ -1,6 +1,8 @@
 /** One record with everything around it, beside the queue (screens.md 25). */
+
 import { CloseOutlined } from '@ant-design/icons'
 import { type AlarmRecord, createDealRecord } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
@@ -47,10 +49,10 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
   const record = useQuery({ ...recordQuery(id), placeholderData: row })
   const { data } = record
   return (
-    <aside className="record-panel column" aria-label="告警详情">
+    <aside className="record-panel column" aria-label={t('告警详情')}>
       {!data && (
         <div className="panel-close">
-          <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />
+          <Button type="text" icon={<CloseOutlined />} aria-label={t('关闭')} onClick={onClose} />
         </div>
       )}
       {data ? (
@@ -64,13 +66,13 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
           )}
         </>
       ) : record.error ? (
-        <QueryError subject="告警详情" query={record} />
+        <QueryError subject={t('告警详情')} query={record} />
       ) : data === null ? (
         <StateBlock
           variant="no-match"
-          title="这条告警记录不存在"
-          text="它的告警配置可能已经被删除。"
-          action={<Button onClick={onClose}>关闭</Button>}
+          title={t('这条告警记录不存在')}
+          text={t('它的告警配置可能已经被删除。')}
+          action={<Button onClick={onClose}>{t('关闭')}</Button>}
         />
       ) : (
         <Skeleton className="panel-wait" active paragraph={{ rows: 12 }} />
@@ -95,11 +97,11 @@ function PanelBody({ record, onShow }: { record: AlarmRecord; onShow: (id: numbe
       )}
       <section className="panel-section">
         {log.isError ? (
-          <QueryError compact subject="告警日志" query={log} />
+          <QueryError compact subject={t('告警日志')} query={log} />
         ) : log.data ? (
           <MomentList log={log.data} cause={cause} />
         ) : (
-          <p className="meta">{log.isPending ? '加载中…' : '没有告警日志。'}</p>
+          <p className="meta">{log.isPending ? t('加载中…') : t('没有告警日志。')}</p>
         )}
       </section>
       {hasDevice(record) && <DeviceHistory record={record} onShow={onShow} />}

@@ -1,5 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { AlarmCause, AlarmLog } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Drawer, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -31,8 +32,8 @@ function Steps({ neighbours, onShow }: Pick<LogDrawerProps, 'neighbours' | 'onSh
   )
   return (
     <>
-      {step('上一条', <UpOutlined />, neighbours?.previous)}
-      {step('下一条', <DownOutlined />, neighbours?.next)}
+      {step(t('上一条'), <UpOutlined />, neighbours?.previous)}
+      {step(t('下一条'), <DownOutlined />, neighbours?.next)}
     </>
   )
 }
@@ -42,7 +43,7 @@ export function LogDrawer({ log, alarmName, open, neighbours, onShow, onClose }:
   const phone = usePhone()
   return (
     <Drawer
-      title="告警日志详情"
+      title={t('告警日志详情')}
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 560}
@@ -59,34 +60,34 @@ function LogBody({ log, alarmName }: { log: AlarmLog; alarmName: string }) {
   return (
     <div className="log-body">
       <dl className="log-detail-facts anywhere">
-        <dt>告警名称</dt>
+        <dt>{t('告警名称')}</dt>
         <dd>{alarmName}</dd>
-        <dt>告警时间</dt>
+        <dt>{t('告警时间')}</dt>
         <dd>
           <TimeText value={log.createdTime} mode="log" />
         </dd>
-        <dt>告警级别</dt>
+        <dt>{t('告警级别')}</dt>
         <dd>
           <AlarmLevelMark level={log.level} />
         </dd>
-        <dt>场景</dt>
+        <dt>{t('场景')}</dt>
         <dd>{log.sceneID > 0 ? <Link to={scenePath(log.sceneID)}>{log.sceneName}</Link> : log.sceneName || '—'}</dd>
         {log.desc && (
           <>
-            <dt>说明</dt>
+            <dt>{t('说明')}</dt>
             <dd>{log.desc}</dd>
           </>
         )}
       </dl>
-      <h3>告警流水</h3>
+      <h3>{t('告警流水')}</h3>
       {cause ? (
         <Cause cause={cause} />
       ) : (
-        <p className="meta">{log.serial ? '流水不是可以解析的 JSON，原文如下。' : '这次告警没有流水。'}</p>
+        <p className="meta">{log.serial ? t('流水不是可以解析的 JSON，原文如下。') : t('这次告警没有流水。')}</p>
       )}
       {log.serial && (
         <>
-          <h3>原始内容</h3>
+          <h3>{t('原始内容')}</h3>
           <JsonView value={log.serial} fileName={`alarm-log-${log.id}.json`} openLevels={3} />
         </>
       )}
@@ -100,21 +101,21 @@ function Cause({ cause }: { cause: AlarmCause }) {
   return (
     <>
       <dl className="log-detail-facts anywhere">
-        <dt>触发</dt>
+        <dt>{t('触发')}</dt>
         <dd>{cause.trigger || '—'}</dd>
         {value && (
           <>
-            <dt>触发值</dt>
+            <dt>{t('触发值')}</dt>
             <dd>{value}</dd>
           </>
         )}
         {cause.tranceID && (
           <>
-            <dt>跟踪号</dt>
+            <dt>{t('跟踪号')}</dt>
             <dd>
               <Copyable text={cause.tranceID} />
               <Button type="link" size="small" onClick={() => show(cause.tranceID ?? '')}>
-                消息跟踪
+                {t('消息跟踪')}
               </Button>
             </dd>
           </>

@@ -1,4 +1,5 @@
 import { type AlarmRecord, createDealRecord } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
@@ -31,49 +32,49 @@ export function RecordSummary({ record }: { record: AlarmRecord }) {
         }
         extra={
           <>
-            <Button onClick={() => void navigate(alarmEditPath(record.alarmID))}>告警配置</Button>
+            <Button onClick={() => void navigate(alarmEditPath(record.alarmID))}>{t('告警配置')}</Button>
             <Button
               type={isOpenRecord(record) ? 'primary' : 'default'}
               onClick={() => void navigate(recordPath(record.id))}
             >
-              {isOpenRecord(record) && may(createDealRecord) ? '处理' : '查看记录'}
+              {isOpenRecord(record) && may(createDealRecord) ? t('处理') : t('查看记录')}
             </Button>
           </>
         }
       />
       <dl className="list-card log-facts">
-        <Fact label="触发源">
-          {hasDevice(record) ? <DeviceLink device={record}>{sourceName(record)}</DeviceLink> : '非设备触发'}
+        <Fact label={t('触发源')}>
+          {hasDevice(record) ? <DeviceLink device={record}>{sourceName(record)}</DeviceLink> : t('非设备触发')}
         </Fact>
-        <Fact label="产品">{record.productName || none}</Fact>
-        <Fact label="场景">
+        <Fact label={t('产品')}>{record.productName || none}</Fact>
+        <Fact label={t('场景')}>
           {record.sceneID > 0 ? (
             <Link to={scenePath(record.sceneID)}>{record.sceneName}</Link>
           ) : (
             record.sceneName || none
           )}
         </Fact>
-        <Fact label="首次告警">
+        <Fact label={t('首次告警')}>
           <TimeText value={record.firstAlarm} mode="exact" />
         </Fact>
-        <Fact label="最近告警">
+        <Fact label={t('最近告警')}>
           <TimeText value={record.lastAlarm} mode="exact" />
         </Fact>
-        <Fact label="持续">
+        <Fact label={t('持续')}>
           <Lasted record={record} />
         </Fact>
-        <Fact label="次数">
+        <Fact label={t('次数')}>
           {record.count.toLocaleString()}
           {record.count > record.openedCount && (
-            <span className="meta">　本次 {record.openedCount.toLocaleString()}</span>
+            <span className="meta"> {t('本次 {openedCount, number}', { openedCount: record.openedCount })}</span>
           )}
         </Fact>
-        <Fact label={isOpenRecord(record) ? '处理时限' : '处理人'}>
+        <Fact label={isOpenRecord(record) ? t('处理时限') : t('处理人')}>
           {isOpenRecord(record) ? (
             record.dueTime > 0 ? (
               <DueTime record={record} />
             ) : (
-              <span className="no-value">不限</span>
+              <span className="no-value">{t('不限')}</span>
             )
           ) : (
             handlerName(record) || none

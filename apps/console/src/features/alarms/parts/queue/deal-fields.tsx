@@ -1,4 +1,5 @@
 import { maxDealResult } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Input } from 'antd'
 import '../alarms.css'
 
@@ -17,20 +18,20 @@ interface DealFieldsProps {
 
 /** A template begins the note and the rest is typed behind it; another template takes its place. */
 export function withTemplate(note: string, template: string): string {
-  const old = dealTemplates.find((one) => note === one || note.startsWith(`${one}：`))
+  const old = dealTemplates.find((one) => note === one || note.startsWith(t('{one}：', { one })))
   const rest = old ? note.slice(old.length).replace(/^：/, '') : note
-  const next = old === template ? rest : rest ? `${template}：${rest}` : template
+  const next = old === template ? rest : rest ? t('{template}：{rest}', { template, rest }) : template
   return next.slice(0, maxDealResult)
 }
 
 /** What was done about it: quick notes and free text. */
 export function DealFields({ id, value, onChange, rows = 2, autoFocus = false, disabled = false }: DealFieldsProps) {
-  const chosen = dealTemplates.find((one) => value === one || value.startsWith(`${one}：`))
+  const chosen = dealTemplates.find((one) => value === one || value.startsWith(t('{one}：', { one })))
   return (
     <div className="column gap-8">
       <div className="row wrap gap-8">
         <label className="bold" htmlFor={id}>
-          处理结果
+          {t('处理结果')}
         </label>
         {dealTemplates.map((template) => (
           <button
@@ -52,7 +53,7 @@ export function DealFields({ id, value, onChange, rows = 2, autoFocus = false, d
         maxLength={maxDealResult}
         autoFocus={autoFocus}
         disabled={disabled}
-        placeholder="原因、处置和后续安排"
+        placeholder={t('原因、处置和后续安排')}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>

@@ -1,4 +1,5 @@
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Checkbox } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '#api/call.ts'
@@ -52,13 +53,17 @@ export function FilterPanel({ values, onApply }: { values: FilterTexts; onApply:
   }
   return (
     <div className="queue-filter column gap-12">
-      {field('alarmID', '告警', <AlarmPicker {...bind('alarmID')} />)}
-      {field('productID', '产品', <ProductPicker {...bind('productID')} placeholder="全部产品" />)}
-      {field('deviceName', '设备', <DevicePicker {...bind('deviceName')} productID={draft.productID} />)}
-      {field('sceneID', '场景', <RemotePicker {...bind('sceneID')} source={sceneSource} placeholder="全部场景" />)}
+      {field('alarmID', t('告警'), <AlarmPicker {...bind('alarmID')} />)}
+      {field('productID', t('产品'), <ProductPicker {...bind('productID')} placeholder={t('全部产品')} />)}
+      {field('deviceName', t('设备'), <DevicePicker {...bind('deviceName')} productID={draft.productID} />)}
+      {field(
+        'sceneID',
+        t('场景'),
+        <RemotePicker {...bind('sceneID')} source={sceneSource} placeholder={t('全部场景')} />,
+      )}
       {field(
         'time',
-        '告警时间',
+        t('告警时间'),
         <TimeFilter
           allowClear
           maxDays={365}
@@ -70,12 +75,12 @@ export function FilterPanel({ values, onApply }: { values: FilterTexts; onApply:
         checked={draft.overdue === '1'}
         onChange={(event) => change('overdue')(event.target.checked ? '1' : undefined)}
       >
-        只看超过处理时限的
+        {t('只看超过处理时限的')}
       </Checkbox>
       <div className="flex at-end gap-8">
-        <Button onClick={clear}>清空</Button>
+        <Button onClick={clear}>{t('清空')}</Button>
         <Button type="primary" onClick={() => onApply(draft)}>
-          应用
+          {t('应用')}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
 import type { countAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { AlarmBars } from '#blocks/alarm-level.tsx'
 
 export type RecordCount = DataOf<typeof countAlarmRecords>
@@ -38,7 +39,7 @@ export function LevelCounters({ count, value, onChange }: LevelCountersProps) {
             <span className="counter-value flex baseline bold">
               {count ? open.toLocaleString() : '—'}
               {row && row.overdue > 0 && (
-                <span className="counter-hint small quiet">{row.overdue.toLocaleString()} 条超时</span>
+                <span className="counter-hint small quiet">{t('{count, number} 条超时', { count: row.overdue })}</span>
               )}
             </span>
           </button>

@@ -1,5 +1,6 @@
 import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { DueTime, Lasted, RecordState } from '#blocks/alarm-records/record-cells.tsx'
@@ -49,7 +50,7 @@ export const exportColumns: ListColumn<AlarmRecord>[] = [
 export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecord>[] {
   const wide: ListColumn<AlarmRecord> = {
     key: 'cause',
-    title: '触发内容 / 场景',
+    title: t('触发内容 / 场景'),
     render: (_value, row) => (
       <span className="column shrink">
         <span className="queue-cause cut" title={row.cause}>
@@ -63,14 +64,14 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
   }
   const due: ListColumn<AlarmRecord> = {
     key: 'due',
-    title: '处理时限',
+    title: t('处理时限'),
     phone: 'meta',
     render: (_value, row) => (timeLeft(row, Date.now()) ? <DueTime record={row} /> : nothing),
   }
   return [
     {
       key: 'level',
-      title: '级别',
+      title: t('级别'),
       width: narrow ? 84 : 96,
       sorter: !narrow,
       phone: 'meta',
@@ -78,7 +79,7 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     },
     {
       key: 'name',
-      title: '告警 / 触发源',
+      title: t('告警 / 触发源'),
       phone: 'title',
       render: (_value, row) => (
         <span className="column shrink">
@@ -92,7 +93,7 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     ...(narrow ? [] : [wide]),
     {
       key: 'lastAlarm',
-      title: '最近',
+      title: t('最近'),
       width: narrow ? 88 : 104,
       sorter: !narrow,
       phone: 'meta',
@@ -100,14 +101,14 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     },
     {
       key: 'lasted',
-      title: '持续',
+      title: t('持续'),
       width: narrow ? 104 : 112,
       phone: 'meta',
       render: (_value, row) => <Lasted record={row} />,
     },
     {
       key: 'count',
-      title: '次数',
+      title: t('次数'),
       dataIndex: 'count',
       width: narrow ? 56 : 76,
       sorter: !narrow,
@@ -117,7 +118,7 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     ...(narrow ? [] : [due]),
     {
       key: 'state',
-      title: '状态',
+      title: t('状态'),
       width: narrow ? 84 : 92,
       phone: 'status',
       render: (_value, row) => <RecordState record={row} />,

@@ -5,7 +5,8 @@ import {
   dealRecords,
   ignoreRecords,
 } from '@ithings/contract/features/alarms/record.ts'
-import { type MouseEvent, useMemo } from 'react'
+import { t } from '@ithings/contract/text.ts'
+import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { hasDevice, isOpenRecord } from '#blocks/alarm-records/record-words.ts'
 import type { ListSelection, RowAction } from '#kit/list-page/list-contract.ts'
@@ -13,6 +14,7 @@ import { ListRows } from '#kit/list-page/list-rows.tsx'
 import { alarmLogPath, deviceDetailPath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { useAlarmWork } from '../../queries.ts'
 import { tabOf } from '../../queue-filter.ts'
 import { queueColumns } from './queue-columns.tsx'
@@ -39,21 +41,30 @@ function useRowActions(onOpen: (record: AlarmRecord) => void) {
   const bulk = useBulk()
   const may = useMay()
   return (row: AlarmRecord): RowAction[] => [
-    { key: 'open', label: isOpenRecord(row) && may(createDealRecord) ? '处理' : '查看', onClick: () => onOpen(row) },
-    { key: 'log', label: '日志', onClick: () => void navigate(alarmLogPath(row)) },
+    {
+      key: 'open',
+      label: isOpenRecord(row) && may(createDealRecord) ? t('处理') : t('查看'),
+      onClick: () => onOpen(row),
+    },
+    { key: 'log', label: t('日志'), onClick: () => void navigate(alarmLogPath(row)) },
     ...(isOpenRecord(row)
       ? [
           {
             key: 'claim',
-            label: '认领',
+            label: t('认领'),
             needs: claimRecords,
-            onClick: () => void bulk('认领', [row], (ids) => work.claim(ids)),
+            onClick: () => void bulk(t('认领'), [row], (ids) => work.claim(ids)),
           },
-          { key: 'ignore', label: '忽略', needs: ignoreRecords, onClick: () => void bulk('忽略', [row], work.ignore) },
+          {
+            key: 'ignore',
+            label: t('忽略'),
+            needs: ignoreRecords,
+            onClick: () => void bulk(t('忽略'), [row], work.ignore),
+          },
         ]
       : []),
     ...(hasDevice(row)
-      ? [{ key: 'device', label: '查看设备', onClick: () => void navigate(deviceDetailPath(row)) }]
+      ? [{ key: 'device', label: t('查看设备'), onClick: () => void navigate(deviceDetailPath(row)) }]
       : []),
   ]
 }
@@ -67,7 +78,7 @@ const selection: ListSelection<AlarmRecord> = {
   actions: () => null,
   // Only what is open can be claimed, ignored or handled.
   disabled: (row) => !isOpenRecord(row),
-  label: (row) => `选择 ${row.alarmName}`,
+  label: (row) => t('选择 {alarmName}', { alarmName: row.alarmName }),
 }
 
 /** Rows, their states and paging. */
@@ -82,7 +93,7 @@ export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueL
     <ListRows
       list={queue}
       page={{
-        title: '告警记录',
+        title: t('告警记录'),
         empty: emptyTexts[tabOf(state.filters.tab)],
         selection,
         ...((phone || !narrow) && { rowActions }),
@@ -100,7 +111,7 @@ export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueL
         // Beside the open record the columns share the room that is left; otherwise they may need more than the screen has.
         ...(narrow && { scroll: {}, tableLayout: 'fixed' as const }),
       }}
-      totalNote=" · 自动刷新"
+      totalNote={t(' · 自动刷新')}
       narrow={narrow}
     />
   )

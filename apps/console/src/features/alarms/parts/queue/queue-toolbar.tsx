@@ -1,4 +1,5 @@
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Badge, Button, Drawer, Input, Popover, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import type { FilterTexts } from '#kit/list-page/filter-values.ts'
@@ -27,8 +28,8 @@ function Keyword({ value, onSearch }: { value: string; onSearch: (text: string) 
       prefix={<SearchOutlined />}
       allowClear
       maxLength={longestKeyword}
-      aria-label="关键字"
-      placeholder="告警名称、设备"
+      aria-label={t('关键字')}
+      placeholder={t('告警名称、设备')}
       value={typed}
       onChange={(event) => {
         setTyped(event.target.value)
@@ -62,19 +63,20 @@ export function QueueToolbar({ values, count, onChange }: QueueToolbarProps) {
       size={phone ? 'large' : 'middle'}
       {...(phone && { onClick: () => setOpen(true) })}
     >
-      筛选{!phone && active > 0 && ` ${active}`}
+      {t('筛选')}
+      {!phone && active > 0 && ` ${active}`}
     </Button>
   )
   return (
-    <div className="queue-toolbar row wrap gap-8" role="toolbar" aria-label="告警队列">
+    <div className="queue-toolbar row wrap gap-8" role="toolbar" aria-label={t('告警队列')}>
       <Segmented<QueueTab>
-        aria-label="范围"
+        aria-label={t('范围')}
         value={tabOf(values.tab)}
         onChange={(tab) => onChange({ ...values, tab })}
         options={[
-          { value: 'open', label: label('未处理', count?.open) },
-          { value: 'mine', label: label('我认领的', count?.mine) },
-          { value: 'all', label: '全部' },
+          { value: 'open', label: label(t('未处理'), count?.open) },
+          { value: 'mine', label: label(t('我认领的'), count?.mine) },
+          { value: 'all', label: t('全部') },
         ]}
       />
       <Keyword
@@ -90,7 +92,7 @@ export function QueueToolbar({ values, count, onChange }: QueueToolbarProps) {
             {button}
           </Badge>
           <Drawer
-            title="筛选"
+            title={t('筛选')}
             placement="bottom"
             size="80%"
             open={open}

@@ -1,4 +1,5 @@
 import { type AlarmRecord, claimRecords, dealRecords, ignoreRecords } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { May } from '#kit/rights.tsx'
@@ -20,25 +21,25 @@ export function SelectionBar({ records, onClear }: { records: readonly AlarmReco
   return (
     <div className="selection-bar row wrap between queue-selection">
       <span>
-        已选 <b>{records.length.toLocaleString()}</b> 项
+        {t('已选')} <b>{records.length.toLocaleString()}</b> {t('项')}
       </span>
       <span className="row wrap gap-4">
         <Button type="text" onClick={onClear}>
-          取消选择
+          {t('取消选择')}
         </Button>
         <May needs={claimRecords}>
-          <Button type="text" loading={busy === '认领'} onClick={() => void run('认领', (ids) => work.claim(ids))}>
-            认领
+          <Button type="text" loading={busy === '认领'} onClick={() => void run(t('认领'), (ids) => work.claim(ids))}>
+            {t('认领')}
           </Button>
         </May>
         <May needs={ignoreRecords}>
-          <Button type="text" loading={busy === '忽略'} onClick={() => void run('忽略', work.ignore)}>
-            忽略
+          <Button type="text" loading={busy === '忽略'} onClick={() => void run(t('忽略'), work.ignore)}>
+            {t('忽略')}
           </Button>
         </May>
         <May needs={dealRecords}>
           <Button type="primary" size="small" onClick={() => setDealing({ session: dealing.session + 1, open: true })}>
-            批量处理
+            {t('批量处理')}
           </Button>
         </May>
       </span>
@@ -72,7 +73,7 @@ function DealModal({ records, open, onClose, onDone }: DealModalProps) {
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     setBusy(true)
-    const done = await bulk('处理', records, (ids) => work.dealMany(ids, note.trim()))
+    const done = await bulk(t('处理'), records, (ids) => work.dealMany(ids, note.trim()))
     setBusy(false)
     if (!done) return
     onDone()
@@ -80,16 +81,16 @@ function DealModal({ records, open, onClose, onDone }: DealModalProps) {
   }
   return (
     <Modal
-      title={`处理 ${records.length} 条告警`}
+      title={t('处理 {count} 条告警', { count: records.length })}
       open={open}
       onCancel={() => !busy && onClose()}
       width={phone ? '100%' : 560}
-      okText="提交处理"
-      cancelText="取消"
+      okText={t('提交处理')}
+      cancelText={t('取消')}
       okButtonProps={{ loading: busy, disabled: note.trim() === '' }}
       onOk={() => void submit()}
     >
-      <p className="meta">同一条处理结果写入每一条记录，状态变为已处理；再次触发时会重新打开。</p>
+      <p className="meta">{t('同一条处理结果写入每一条记录，状态变为已处理；再次触发时会重新打开。')}</p>
       <DealFields id={id} value={note} onChange={setNote} rows={4} autoFocus disabled={busy} />
     </Modal>
   )

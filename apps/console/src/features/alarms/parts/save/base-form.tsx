@@ -5,6 +5,7 @@ import {
   alarmBody,
   alarmInfo,
 } from '@ithings/contract/features/alarms/config.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Input, InputNumber, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import { LevelChoice } from '#blocks/alarm-level.tsx'
@@ -20,25 +21,29 @@ const schema = alarmBody.pick({ name: true, level: true, desc: true, status: tru
 function Fields({ isNew = false }: { isNew?: boolean }) {
   return (
     <>
-      <Field name="name" label="名称">
-        <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus={isNew} />
+      <Field name="name" label={t('名称')}>
+        <Input maxLength={64} showCount placeholder={t('例如：水泵超温')} autoFocus={isNew} />
       </Field>
-      <Field name="level" label="级别" extra="决定排序、颜色和通知文案；未处理的记录在下次触发时改为新的级别。">
+      <Field
+        name="level"
+        label={t('级别')}
+        extra={t('决定排序、颜色和通知文案；未处理的记录在下次触发时改为新的级别。')}
+      >
         <LevelChoice />
       </Field>
-      <Field name="status" label="状态" extra="禁用的告警不产生记录，也不通知。">
+      <Field name="status" label={t('状态')} extra={t('禁用的告警不产生记录，也不通知。')}>
         <Radio.Group
           options={[
-            { value: AlarmStatus.enabled, label: '启用' },
-            { value: AlarmStatus.disabled, label: '禁用' },
+            { value: AlarmStatus.enabled, label: t('启用') },
+            { value: AlarmStatus.disabled, label: t('禁用') },
           ]}
         />
       </Field>
-      <Field name="slaMinutes" label="处理时限" extra="超过时限未处理的记录会标红并计入超时；0 表示不限。">
-        <InputNumber min={0} max={43_200} precision={0} suffix="分钟" style={{ width: 160 }} />
+      <Field name="slaMinutes" label={t('处理时限')} extra={t('超过时限未处理的记录会标红并计入超时；0 表示不限。')}>
+        <InputNumber min={0} max={43_200} precision={0} suffix={t('分钟')} style={{ width: 160 }} />
       </Field>
-      <Field name="desc" label="说明">
-        <Input.TextArea rows={3} maxLength={200} showCount placeholder="给值班的人看：可能的原因、先做什么" />
+      <Field name="desc" label={t('说明')}>
+        <Input.TextArea rows={3} maxLength={200} showCount placeholder={t('给值班的人看：可能的原因、先做什么')} />
       </Field>
     </>
   )
@@ -53,10 +58,10 @@ export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
     <PageForm
       schema={schema}
       initialValues={{ level: AlarmLevel.normal, status: AlarmStatus.enabled, slaMinutes: 0 }}
-      submitText="保存并继续"
+      submitText={t('保存并继续')}
       onSubmit={async ({ slaMinutes: limit, ...values }) => {
         created.current = (await work.create({ ...values, notify: { slaMinutes: limit } })).id
-        void message.success('创建成功')
+        void message.success(t('创建成功'))
       }}
       onSaved={() => onCreated(created.current)}
     >
@@ -88,7 +93,7 @@ export function EditBase({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () => 
       onSubmit={async ({ slaMinutes: limit, ...values }) => {
         const told = (work.latest(id) ?? alarm).notify
         await stale.guard((rev) => work.update({ ...values, notify: { ...told, slaMinutes: limit }, id, rev }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
       onSaved={onSaved}
     >

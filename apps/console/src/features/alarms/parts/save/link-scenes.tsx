@@ -3,6 +3,7 @@ import type { AlarmInfo } from '@ithings/contract/features/alarms/config.ts'
 import type { Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-limits.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -58,7 +59,7 @@ export function LinkScenes({ alarm, open, onClose }: { alarm: AlarmInfo; open: b
         alarm.id,
         scenes.map(({ id }) => id),
       )
-      void message.success(`已关联 ${scenes.length} 个场景`)
+      void message.success(t('已关联 {count} 个场景', { count: scenes.length }))
       onClose()
     } catch (error) {
       setFailure(describeError(error).reason)
@@ -68,7 +69,7 @@ export function LinkScenes({ alarm, open, onClose }: { alarm: AlarmInfo; open: b
   }
   return (
     <Modal
-      title={`关联场景到「${alarm.name}」`}
+      title={t('关联场景到「{name}」', { name: alarm.name })}
       open={open}
       onCancel={close}
       footer={null}
@@ -78,24 +79,24 @@ export function LinkScenes({ alarm, open, onClose }: { alarm: AlarmInfo; open: b
       {failure && <Alert type="error" showIcon title={failure} />}
       <ListPage<Scene, Filter>
         embedded
-        title="场景"
+        title={t('场景')}
         urlPrefix={prefix}
         filters={fields}
         columns={sceneColumns}
         rowKey={(row) => String(row.id)}
         storageKey="alarm-scene-candidates"
         query={({ page, filters }) => scenesQuery({ ...filters, page })}
-        toolbar={<span className="meta">勾选场景，可以跨页选择；已关联的不能再选</span>}
+        toolbar={<span className="meta">{t('勾选场景，可以跨页选择；已关联的不能再选')}</span>}
         selection={{
-          unit: '个场景',
+          unit: t('个场景'),
           disabled: (scene) => isLinked(scene, alarm.id),
           actions: (scenes) => (
             <Button type="primary" icon={<LinkOutlined />} loading={busy} onClick={() => void submit(scenes)}>
-              关联所选
+              {t('关联所选')}
             </Button>
           ),
         }}
-        empty={{ title: '还没有场景', text: '先到「场景联动」新增一个带有「触发告警」动作的场景。' }}
+        empty={{ title: t('还没有场景'), text: t('先到「场景联动」新增一个带有「触发告警」动作的场景。') }}
       />
     </Modal>
   )

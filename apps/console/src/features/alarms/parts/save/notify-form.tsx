@@ -1,5 +1,6 @@
 import { type AlarmInfo, alarmInfo } from '@ithings/contract/features/alarms/config.ts'
 import { notifyVariables } from '@ithings/contract/features/notify.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Form, type FormInstance, Input, InputNumber, Switch } from 'antd'
 import dayjs from 'dayjs'
@@ -32,7 +33,7 @@ function ContentInput({ id, value = '', onChange }: ContentInputProps) {
         rows={5}
         maxLength={longestContent}
         showCount
-        placeholder="留空使用内置文案"
+        placeholder={t('留空使用内置文案')}
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
       />
@@ -64,11 +65,15 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
   const unknown = unknownVariables(`${title} ${content}`)
   return (
     <div className="notify-preview column anywhere gap-4" aria-live="polite">
-      <span className="meta">{seen ? '以关联场景的一台设备填入' : '以示例数据填入'}</span>
+      <span className="meta">{seen ? t('以关联场景的一台设备填入') : t('以示例数据填入')}</span>
       <b>{shown.title}</b>
       <pre>{shown.content}</pre>
       {unknown.length > 0 && (
-        <Alert type="warning" showIcon title={`没有这些变量：${unknown.map((name) => `$\{${name}}`).join('、')}`} />
+        <Alert
+          type="warning"
+          showIcon
+          title={t('没有这些变量：{unknown}', { unknown: unknown.map((name) => `$\{${name}}`).join(t('、')) })}
+        />
       )}
     </div>
   )
@@ -91,7 +96,7 @@ export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () =
       onSubmit={async (notify) => {
         const { slaMinutes } = (work.latest(alarm.id) ?? alarm).notify
         await stale.guard((rev) => work.update({ id: alarm.id, notify: { ...notify, slaMinutes }, rev }))
-        void message.success('更新成功')
+        void message.success(t('更新成功'))
       }}
       onSaved={onSaved}
     >
@@ -99,33 +104,33 @@ export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () =
         stale.bind(form)
         return (
           <>
-            <Field name="channelIDs" label="通知渠道" extra="不选则只产生记录，不发送通知。">
+            <Field name="channelIDs" label={t('通知渠道')} extra={t('不选则只产生记录，不发送通知。')}>
               <ChannelPicker />
             </Field>
             <Field
               name="renotifyMinutes"
-              label="重复通知"
-              extra="一条记录未处理期间，隔多久再通知一次；0 表示只通知第一次。"
+              label={t('重复通知')}
+              extra={t('一条记录未处理期间，隔多久再通知一次；0 表示只通知第一次。')}
             >
-              <InputNumber min={0} max={10_080} precision={0} suffix="分钟" style={{ width: 160 }} />
+              <InputNumber min={0} max={10_080} precision={0} suffix={t('分钟')} style={{ width: 160 }} />
             </Field>
             <Field
               name="flapSeconds"
-              label="抖动抑制"
-              extra="解除后这段时间内又触发，先只重新打开记录；过了这段时间仍未处理才通知。0 表示不抑制。"
+              label={t('抖动抑制')}
+              extra={t('解除后这段时间内又触发，先只重新打开记录；过了这段时间仍未处理才通知。0 表示不抑制。')}
             >
-              <InputNumber min={0} max={86_400} precision={0} suffix="秒" style={{ width: 160 }} />
+              <InputNumber min={0} max={86_400} precision={0} suffix={t('秒')} style={{ width: 160 }} />
             </Field>
-            <Field name="notifyCleared" label="解除时通知" valuePropName="checked">
+            <Field name="notifyCleared" label={t('解除时通知')} valuePropName="checked">
               <Switch />
             </Field>
-            <Field name="title" label="标题" extra="留空使用内置文案。">
+            <Field name="title" label={t('标题')} extra={t('留空使用内置文案。')}>
               <Input maxLength={200} showCount />
             </Field>
-            <Field name="content" label="内容">
+            <Field name="content" label={t('内容')}>
               <ContentInput />
             </Field>
-            <Form.Item label="预览">
+            <Form.Item label={t('预览')}>
               <Preview form={form} alarm={alarm} />
             </Form.Item>
           </>

@@ -1,4 +1,5 @@
 /** A form that is a page of its own and not a dialog: the same checks, the same refusals at the field, its own guard. */
+import { t } from '@ithings/contract/text.ts'
 import type { FormInstance } from 'antd'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -23,7 +24,7 @@ interface PageFormProps<S extends z.ZodObject> {
 }
 
 export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
-  const { schema, initialValues, onSubmit, onSaved, children, submitText = '保存', extra } = props
+  const { schema, initialValues, onSubmit, onSaved, children, submitText = t('保存'), extra } = props
   const phone = usePhone()
   const { formLayout } = usePreferences()
   const layout = phone ? 'vertical' : formLayout
@@ -58,13 +59,13 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
         </Button>
         {problems > 0 && (
           <span className="form-problems" role="status">
-            {problems} 处待修正
+            {t('{problems} 处待修正', { problems })}
           </span>
         )}
-        {dirty && problems === 0 && <span className="meta">有未保存的修改</span>}
+        {dirty && problems === 0 && <span className="meta">{t('有未保存的修改')}</span>}
         {extra}
       </div>
-      <LeaveGuard ofTab dirty={dirty} text="告警的修改还没有保存，离开后将丢失。" />
+      <LeaveGuard ofTab dirty={dirty} text={t('告警的修改还没有保存，离开后将丢失。')} />
     </div>
   )
 }

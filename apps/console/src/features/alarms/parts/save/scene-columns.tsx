@@ -1,5 +1,6 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
@@ -13,9 +14,9 @@ function SceneRoleTags({ scene }: { scene: Scene }) {
   const { raises, clears } = sceneRole(scene)
   return (
     <span className="inline-row gap-4">
-      {raises && <StatusTag filled tone="error" text="触发告警" />}
-      {clears && <StatusTag filled tone="success" text="解除告警" />}
-      {!raises && !clears && <StatusTag filled tone="warning" text="无告警动作" />}
+      {raises && <StatusTag filled tone="error" text={t('触发告警')} />}
+      {clears && <StatusTag filled tone="success" text={t('解除告警')} />}
+      {!raises && !clears && <StatusTag filled tone="warning" text={t('无告警动作')} />}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type AlarmInfo, addScenes, unlinkScene } from '@ithings/contract/features/alarms/config.ts'
 import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
@@ -24,11 +25,11 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
   const linking = useDialog()
   const askUnlink = (scene: Scene) =>
     confirm({
-      title: `解除与场景「${scene.name}」的关联？`,
-      content: '场景本身不变，只是不再触发或解除这个告警；已有的记录保留。',
-      okText: '解除关联',
+      title: t('解除与场景「{name}」的关联？', { name: scene.name }),
+      content: t('场景本身不变，只是不再触发或解除这个告警；已有的记录保留。'),
+      okText: t('解除关联'),
       onOk: () => work.unlink(alarm.id, scene.id),
-      done: '解绑成功',
+      done: t('解绑成功'),
     })
   return (
     <>
@@ -37,13 +38,13 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
           className="save-warning"
           type="warning"
           showIcon
-          title="还没有场景会触发这个告警"
-          description="关联至少一个带有「触发告警」动作的场景，启用后才会产生记录。"
+          title={t('还没有场景会触发这个告警')}
+          description={t('关联至少一个带有「触发告警」动作的场景，启用后才会产生记录。')}
         />
       )}
       <ListPage<Scene, object>
         embedded
-        title="关联场景"
+        title={t('关联场景')}
         urlPrefix="s."
         columns={sceneColumns}
         rowKey={(row) => String(row.id)}
@@ -52,30 +53,30 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
         rowActions={(scene) => [
           {
             key: 'edit',
-            label: may(updateScene) ? '编辑场景' : '查看场景',
+            label: may(updateScene) ? t('编辑场景') : t('查看场景'),
             onClick: () => void navigate(scenePath(scene.id)),
           },
-          { key: 'unlink', label: '解绑', needs: unlinkScene, onClick: () => askUnlink(scene) },
+          { key: 'unlink', label: t('解绑'), needs: unlinkScene, onClick: () => askUnlink(scene) },
         ]}
         toolbar={
           <span className="save-toolbar inline-row wrap gap-8">
             <May needs={addScenes}>
               <Button type="primary" icon={<PlusOutlined />} onClick={() => linking.show(undefined)}>
-                关联场景
+                {t('关联场景')}
               </Button>
             </May>
             <May needs={createScene}>
               <Button
                 onClick={() => void navigate(newScenePath('device', { alarmID: String(alarm.id), name: alarm.name }))}
               >
-                新增场景
+                {t('新增场景')}
               </Button>
             </May>
           </span>
         }
         empty={{
-          title: '还没有关联场景',
-          text: '场景的动作里有「触发告警」或「解除告警」，关联后作用于这个告警。',
+          title: t('还没有关联场景'),
+          text: t('场景的动作里有「触发告警」或「解除告警」，关联后作用于这个告警。'),
         }}
       />
       {linking.session > 0 && (

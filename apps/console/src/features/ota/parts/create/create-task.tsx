@@ -1,12 +1,12 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { createOtaTask, OtaScope, OtaStrategy, type previewOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChosenDevices } from '#blocks/chosen-devices.ts'
 import { Wizard } from '#blocks/rollout/wizard.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -38,13 +38,13 @@ export function CreateTask({ firmwareID, copyID, onClose }: CreateTaskProps) {
   const devices = useChosenDevices()
   if ((firmwareID !== undefined && !chosen.data) || (copyID !== undefined && !copied.data)) {
     return (
-      <SideDrawer title="新增升级任务" open width={width} onClose={onClose}>
+      <SideDrawer title={t('新增升级任务')} open width={width} onClose={onClose}>
         {copyID === undefined ? (
-          <Loaded query={chosen} subject="固件">
+          <Loaded query={chosen} subject={t('固件')}>
             {() => null}
           </Loaded>
         ) : (
-          <Loaded query={copied} subject="原任务">
+          <Loaded query={copied} subject={t('原任务')}>
             {() => null}
           </Loaded>
         )}
@@ -76,7 +76,7 @@ function useCreate(draft: TaskDraft, preview: DataOf<typeof previewOtaTask> | un
 
   const create = async () => {
     const { taskID } = await send(createOtaTask, bodyOf(draft))
-    void message.success('创建成功')
+    void message.success(t('创建成功'))
     // The list keeps its filters behind the detail; the form leaves the history.
     void navigate(upgradePath(taskID), { replace: true })
   }
@@ -85,10 +85,10 @@ function useCreate(draft: TaskDraft, preview: DataOf<typeof previewOtaTask> | un
     // screens.md 22: typed confirmation for all devices; the number is what somebody has to have seen.
     if (draft.type === OtaScope.all && preview) {
       return confirm({
-        title: '升级全部设备？',
-        content: `固件将推送给产品的 ${figure(preview.matched)} 台设备。请输入设备数量确认。`,
+        title: t('升级全部设备？'),
+        content: t('固件将推送给产品的 {count, number} 台设备。请输入设备数量确认。', { count: preview.matched }),
         danger: true,
-        okText: '开始升级',
+        okText: t('开始升级'),
         typeToConfirm: String(preview.matched),
         onOk: create,
       })
@@ -117,14 +117,14 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
   const problems = problemsOf(draft, Date.now(), firmware?.version)
   const own = stepProblems(problems, step)
   const send = {
-    text: draft.start === undefined ? '开始升级' : '按计划升级',
+    text: draft.start === undefined ? t('开始升级') : t('按计划升级'),
     disabled: !preview.data || nobody,
     onClick: () => void submit(),
   }
   const props = { draft, change, problems: tried ? problems : {}, firmware }
   return (
     <Wizard
-      title={copied ? '复制升级任务' : '新增升级任务'}
+      title={copied ? t('复制升级任务') : t('新增升级任务')}
       width={width}
       onClose={onClose}
       steps={steps}
@@ -136,7 +136,7 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
       }}
       submit={step === lastStep ? send : undefined}
       dirty={JSON.stringify(draft) !== JSON.stringify(start)}
-      discardText="任务还没有创建，离开后填写的内容将丢失。"
+      discardText={t('任务还没有创建，离开后填写的内容将丢失。')}
       problems={tried ? own.length : 0}
       {...state}
     >

@@ -5,6 +5,7 @@ import {
   packageKindLabels,
 } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaScope, OtaStrategy, otaStrategyLabels } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Descriptions, Input, Radio } from 'antd'
 import { Link } from 'react-router'
 import { ProductPicker } from '#blocks/product-picker.tsx'
@@ -18,14 +19,18 @@ import { FirmwarePicker } from '../firmware/firmware-picker.tsx'
 import type { StepProps } from './task-draft.ts'
 
 const factsOf = (firmware: Firmware) => [
-  { key: 'version', label: '目标版本', children: <Copyable text={firmware.version} /> },
-  { key: 'module', label: '模块', children: labelOf(firmwareModuleLabels, firmware.module) },
+  { key: 'version', label: t('目标版本'), children: <Copyable text={firmware.version} /> },
+  { key: 'module', label: t('模块'), children: labelOf(firmwareModuleLabels, firmware.module) },
   {
     key: 'kind',
-    label: '包类型',
-    children: `${labelOf(packageKindLabels, firmware.isDiff)}${firmware.isDiff === PackageKind.diff ? `，只用于 ${firmware.srcVersion}` : ''}`,
+    label: t('包类型'),
+    children: `${labelOf(packageKindLabels, firmware.isDiff)}${firmware.isDiff === PackageKind.diff ? t('，只用于 {srcVersion}', { srcVersion: firmware.srcVersion }) : ''}`,
   },
-  { key: 'size', label: '大小', children: `${firmware.fileCount} 个文件，${sizeText(firmware.size)}` },
+  {
+    key: 'size',
+    label: t('大小'),
+    children: t('{count} 个文件，{sizeText}', { count: firmware.fileCount, sizeText: sizeText(firmware.size) }),
+  },
   {
     key: 'sha',
     label: 'SHA-256',
@@ -40,7 +45,7 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
   const without = { firmwareID: undefined, deviceList: [], filter: undefined, versionList: [] }
   return (
     <>
-      <WizardField label="产品" required>
+      <WizardField label={t('产品')} required>
         {(id) => (
           <ProductPicker
             id={id}
@@ -50,12 +55,12 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
         )}
       </WizardField>
       <WizardField
-        label="固件"
+        label={t('固件')}
         required
         problem={problems.firmwareID}
         extra={
           <>
-            没有合适的固件？先到 <Link to={paths.firmware}>固件包管理</Link> 上传
+            {t('没有合适的固件？先到')} <Link to={paths.firmware}>{t('固件包管理')}</Link> {t('上传')}
           </>
         }
       >
@@ -64,7 +69,7 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
             id={id}
             productID={productID}
             disabled={productID === ''}
-            placeholder={productID ? '选择固件' : '先选择产品'}
+            placeholder={productID ? t('选择固件') : t('先选择产品')}
             value={firmwareID === undefined ? undefined : String(firmwareID)}
             onChange={(next) => change({ firmwareID: next ? Number(next) : undefined, versionList: [] })}
           />
@@ -74,11 +79,11 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
         <Descriptions className="task-facts" size="small" column={{ xs: 1, sm: 2 }} items={factsOf(firmware)} />
       )}
       <WizardField
-        label="升级策略"
+        label={t('升级策略')}
         extra={
           upgradeType === OtaStrategy.dynamic
-            ? '现在符合的设备，以及任务结束前新出现或版本变为所选版本的设备；每个固件只能有一个动态任务'
-            : '只升级现在符合条件的设备'
+            ? t('现在符合的设备，以及任务结束前新出现或版本变为所选版本的设备；每个固件只能有一个动态任务')
+            : t('只升级现在符合条件的设备')
         }
       >
         <Radio.Group
@@ -93,14 +98,14 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
           }
         />
       </WizardField>
-      <WizardField label="备注" problem={problems.note}>
+      <WizardField label={t('备注')} problem={problems.note}>
         {(id) => (
           <Input
             id={id}
             maxLength={200}
             showCount
             value={draft.note}
-            placeholder="给同事看的一句话，可不填"
+            placeholder={t('给同事看的一句话，可不填')}
             onChange={(event) => change({ note: event.target.value })}
           />
         )}

@@ -1,4 +1,5 @@
 import { otaLimits } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DatePicker, InputNumber, Segmented, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { WizardField } from '#blocks/rollout/wizard.tsx'
@@ -73,22 +74,30 @@ const numbers: readonly {
 export function PlanStep({ draft, change, problems }: StepProps) {
   return (
     <>
-      <WizardField label="阶段" above problem={problems.stages}>
+      <WizardField label={t('阶段')} above problem={problems.stages}>
         <StagesEditor value={draft.stages} onChange={(stages) => change({ stages })} />
       </WizardField>
       <div className="plan-grid">
-        <WizardField label="开始时间" problem={problems.start} extra={draft.start === undefined ? '' : zoneLabel()}>
+        <WizardField
+          label={t('开始时间')}
+          problem={problems.start}
+          extra={draft.start === undefined ? '' : zoneLabel()}
+        >
           <Moment
             value={draft.start}
-            words={['立即', '定时']}
+            words={[t('立即'), t('定时')]}
             first={() => Date.now() + hour}
             onChange={(start) => change({ start })}
           />
         </WizardField>
-        <WizardField label="截止时间" problem={problems.finish} extra="到时没有推送的设备记为升级失败，已推送的继续">
+        <WizardField
+          label={t('截止时间')}
+          problem={problems.finish}
+          extra={t('到时没有推送的设备记为升级失败，已推送的继续')}
+        >
           <Moment
             value={draft.finish}
-            words={['不限', '指定']}
+            words={[t('不限'), t('指定')]}
             first={() => (draft.start ?? Date.now()) + 24 * hour}
             onChange={(finish) => change({ finish })}
           />
@@ -109,9 +118,9 @@ export function PlanStep({ draft, change, problems }: StepProps) {
             )}
           </WizardField>
         ))}
-        <WizardField label="覆盖未完成的任务" extra="设备还在别的任务里时，取消那边、改由本任务升级">
+        <WizardField label={t('覆盖未完成的任务')} extra={t('设备还在别的任务里时，取消那边、改由本任务升级')}>
           <Switch
-            aria-label="覆盖未完成的任务"
+            aria-label={t('覆盖未完成的任务')}
             checked={draft.overwrite}
             onChange={(overwrite) => change({ overwrite })}
           />

@@ -1,9 +1,9 @@
 import { InfoCircleOutlined, WarningFilled } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { previewOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Tooltip } from 'antd'
-import { figure } from '#blocks/rollout/words.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { durationText } from '../../labels.ts'
 import { shownStages, stageNo } from '../../progress.ts'
@@ -29,15 +29,15 @@ function Skipped({ skipped }: { skipped: Preview['skipped'] }) {
   if (skipped.length === 0) return null
   return (
     <section className="column gap-8">
-      <h3 className="part-title">跳过的设备</h3>
+      <h3 className="part-title">{t('跳过的设备')}</h3>
       <ul className="preview-rows framed bare-list">
         {skipped.map((group) => (
           <li key={group.reason}>
             <span>{group.label}</span>
-            <b>{figure(group.count)} 台</b>
-            <span className="mono small quiet cut preview-wide" title={group.devices.join('、')}>
-              {group.devices.slice(0, 5).join('、')}
-              {group.count > 5 && ' 等'}
+            <b>{t('{count, number} 台', { count: group.count })}</b>
+            <span className="mono small quiet cut preview-wide" title={group.devices.join(t('、'))}>
+              {group.devices.slice(0, 5).join(t('、'))}
+              {group.count > 5 && t(' 等')}
             </span>
           </li>
         ))}
@@ -50,21 +50,21 @@ function Stages({ draft, preview }: { draft: TaskDraft; preview: Preview }) {
   const shown = shownStages(preview.stages)
   return (
     <section className="column gap-8">
-      <h3 className="part-title">阶段</h3>
+      <h3 className="part-title">{t('阶段')}</h3>
       <ol className="preview-rows framed bare-list">
         {shown.map(({ no, item }) => {
           const rule = draft.stages[no]
           const last = no === shown.at(-1)?.no
           return (
             <li key={no}>
-              <b>
-                阶段 {stageNo(preview.stages, no)} · {item.percent}%
-              </b>
-              <span>{figure(item.devices)} 台</span>
+              <b>{t('阶段 {stageNo} · {percent}%', { stageNo: stageNo(preview.stages, no), percent: item.percent })}</b>
+              <span>{t('{count, number} 台', { count: item.devices })}</span>
               {rule && (
                 <span className="meta preview-wide">
-                  {!last && `成功率达到 ${rule.successPercent}% 进入下一阶段，`}
-                  {rule.failPercent > 0 ? `失败率达到 ${rule.failPercent}% 自动停止` : '失败不会停止'}
+                  {!last && t('成功率达到 {successPercent}% 进入下一阶段，', { successPercent: rule.successPercent })}
+                  {rule.failPercent > 0
+                    ? t('失败率达到 {failPercent}% 自动停止', { failPercent: rule.failPercent })
+                    : t('失败不会停止')}
                 </span>
               )}
             </li>
@@ -81,36 +81,40 @@ function Body({ draft, data }: { draft: TaskDraft; data: Preview }) {
   return (
     <div className="column gap-16">
       {data.matched === 0 && (
-        <Alert type="warning" showIcon title="没有符合条件的设备，任务不会推送给任何设备。请回到前面修改范围。" />
+        <Alert type="warning" showIcon title={t('没有符合条件的设备，任务不会推送给任何设备。请回到前面修改范围。')} />
       )}
       {never && data.matched > 0 && (
         <Alert
           type="warning"
           showIcon
           icon={<WarningFilled />}
-          title="没有设置失败率阈值：固件有问题时任务不会自动停止。"
+          title={t('没有设置失败率阈值：固件有问题时任务不会自动停止。')}
         />
       )}
       <div className="preview-figures framed">
-        <Figure label="将升级" value={`${figure(data.matched)} 台`} />
-        <Figure label="其中在线" value={`${figure(data.online)} 台`} />
-        <Figure label="跳过" value={`${figure(skipped)} 台`} />
+        <Figure label={t('将升级')} value={t('{count, number} 台', { count: data.matched })} />
+        <Figure label={t('其中在线')} value={t('{count, number} 台', { count: data.online })} />
+        <Figure label={t('跳过')} value={t('{count, number} 台', { count: skipped })} />
         <Figure
-          label="最坏影响"
+          label={t('最坏影响')}
           tone="warning"
-          value={`${figure(data.worstCase)} 台`}
-          hint="如果固件在每台设备上都失败，自动停止之前最多会推送给这么多台"
+          value={t('{count, number} 台', { count: data.worstCase })}
+          hint={t('如果固件在每台设备上都失败，自动停止之前最多会推送给这么多台')}
         />
-        <Figure label="推送用时" value={durationText(data.seconds)} hint="按推送速率推完最后一台，不含设备下载和重启" />
+        <Figure
+          label={t('推送用时')}
+          value={durationText(data.seconds)}
+          hint={t('按推送速率推完最后一台，不含设备下载和重启')}
+        />
       </div>
       {data.stages.length > 0 && data.matched > 0 && <Stages draft={draft} preview={data} />}
       {data.versions.length > 0 && (
         <section className="column gap-8">
-          <h3 className="part-title">当前版本</h3>
+          <h3 className="part-title">{t('当前版本')}</h3>
           <div className="preview-versions flex wrap">
             {data.versions.map(({ version, count }) => (
               <span key={version}>
-                <span className="mono">{version || '未上报'}</span> {figure(count)} 台
+                <span className="mono">{version || t('未上报')}</span> {t('{count, number} 台', { count })}
               </span>
             ))}
           </div>
@@ -123,7 +127,7 @@ function Body({ draft, data }: { draft: TaskDraft; data: Preview }) {
 
 /** What will happen, before it does. */
 export const PreviewStep = ({ draft, preview }: { draft: TaskDraft; preview: UseQueryResult<Preview> }) => (
-  <Loaded query={preview} subject="预览">
+  <Loaded query={preview} subject={t('预览')}>
     {(data) => <Body draft={draft} data={data} />}
   </Loaded>
 )

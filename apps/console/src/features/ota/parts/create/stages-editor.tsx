@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { type OtaStage, otaLimits } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, InputNumber, Switch } from 'antd'
 import { useId } from 'react'
 import { withIndex } from '#kit/with-index.ts'
@@ -59,18 +60,18 @@ function StageRow({ stage, index, count, onChange, onDelete }: StageRowProps) {
   const staged = count > 1
   return (
     <li className="stage-row framed">
-      <span className="stage-title bold">{staged ? `阶段 ${index + 1}` : '全部'}</span>
+      <span className="stage-title bold">{staged ? t('阶段 {index}', { index: index + 1 }) : t('全部')}</span>
       <Percent
-        label="累计比例"
+        label={t('累计比例')}
         min={0.01}
         value={stage.percent}
         disabled={last}
         onChange={(percent) => onChange({ percent })}
       />
-      {staged && last && <span className="meta">最后一个阶段</span>}
+      {staged && last && <span className="meta">{t('最后一个阶段')}</span>}
       {staged && !last && (
         <Percent
-          label="成功率达到即进入下一阶段"
+          label={t('成功率达到即进入下一阶段')}
           min={0}
           precision={0}
           value={stage.successPercent}
@@ -78,7 +79,7 @@ function StageRow({ stage, index, count, onChange, onDelete }: StageRowProps) {
         />
       )}
       <Percent
-        label="失败率达到即停止，0 不停止"
+        label={t('失败率达到即停止，0 不停止')}
         min={0}
         precision={0}
         value={stage.failPercent}
@@ -88,7 +89,7 @@ function StageRow({ stage, index, count, onChange, onDelete }: StageRowProps) {
         <Button
           type="text"
           icon={<DeleteOutlined />}
-          aria-label={`删除阶段 ${index + 1}`}
+          aria-label={t('删除阶段 {index}', { index: index + 1 })}
           disabled={last || count <= 2}
           onClick={onDelete}
         />
@@ -110,7 +111,7 @@ export function StagesEditor({ value, onChange }: StagesEditorProps) {
           checked={staged}
           onChange={(on) => onChange(on ? usualStages.map((stage) => ({ ...stage })) : [single])}
         />
-        分阶段推送
+        {t('分阶段推送')}
       </label>
       <ol className="bare-list column wide gap-8">
         {withIndex(rows).map(({ no, item }) => (
@@ -131,7 +132,7 @@ export function StagesEditor({ value, onChange }: StagesEditorProps) {
           disabled={rows.length >= otaLimits.stages}
           onClick={() => onChange(withStage(rows))}
         >
-          添加阶段
+          {t('添加阶段')}
         </Button>
       )}
     </div>

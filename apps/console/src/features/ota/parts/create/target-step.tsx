@@ -7,13 +7,14 @@ import {
   type VersionSource,
   versionSourceLabels,
 } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Radio, Segmented, Select } from 'antd'
 import { useEffect } from 'react'
 import { NamedDevices } from '#blocks/device-choice/named-devices.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
 import { WizardField } from '#blocks/rollout/wizard.tsx'
-import { figure, optionsOf } from '#blocks/rollout/words.ts'
+import { optionsOf } from '#blocks/rollout/words.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { deviceVersionsQuery } from '../../queries.ts'
 import type { StepProps, TaskDraft } from './task-draft.ts'
@@ -42,20 +43,20 @@ function VersionSelect({ id, firmware, fixed, draft, change }: VersionSelectProp
       value={draft.versionList}
       loading={versions.isFetching}
       options={options}
-      tokenSeparators={[',', '，', ' ']}
-      placeholder={draft.upgradeType === OtaStrategy.dynamic ? '选择或输入版本' : '不选则不限版本'}
+      tokenSeparators={[',', t('，'), ' ']}
+      placeholder={draft.upgradeType === OtaStrategy.dynamic ? t('选择或输入版本') : t('不选则不限版本')}
       style={{ width: '100%' }}
       optionRender={({ data }) => (
         <span className="picker-option">
           <span className="mono">{data.label}</span>
           {data.count !== undefined && (
             <span className="picker-hint">
-              {figure(data.count)} 台，在线 {figure(data.online)}
+              {t('{count, number} 台，在线 {online, number}', { count: data.count, online: data.online })}
             </span>
           )}
         </span>
       )}
-      notFoundContent={versions.isError ? describeError(versions.error).reason : '没有设备上报过版本'}
+      notFoundContent={versions.isError ? describeError(versions.error).reason : t('没有设备上报过版本')}
       onChange={(versionList: string[]) => change({ versionList })}
     />
   )
@@ -64,18 +65,23 @@ function VersionSelect({ id, firmware, fixed, draft, change }: VersionSelectProp
 function Part({ draft, change, problems }: Pick<StepProps, 'draft' | 'change' | 'problems'>) {
   return (
     <>
-      <WizardField label="选择方法">
+      <WizardField label={t('选择方法')}>
         <Segmented<TaskDraft['by']>
           value={draft.by}
           options={[
-            { value: 'devices', label: '选择、粘贴或上传' },
-            { value: 'group', label: '按分组' },
+            { value: 'devices', label: t('选择、粘贴或上传') },
+            { value: 'group', label: t('按分组') },
           ]}
           onChange={(by) => change({ by })}
         />
       </WizardField>
       {draft.by === 'group' ? (
-        <WizardField label="分组" required problem={problems.deviceList} extra="包括下级分组；只有这个产品的设备计入">
+        <WizardField
+          label={t('分组')}
+          required
+          problem={problems.deviceList}
+          extra={t('包括下级分组；只有这个产品的设备计入')}
+        >
           {(id) => (
             <GroupPicker
               id={id}
@@ -85,7 +91,7 @@ function Part({ draft, change, problems }: Pick<StepProps, 'draft' | 'change' | 
           )}
         </WizardField>
       ) : (
-        <WizardField label="设备" required above problem={problems.deviceList}>
+        <WizardField label={t('设备')} required above problem={problems.deviceList}>
           <NamedDevices
             productID={draft.productID}
             filter={draft.filter}
@@ -112,7 +118,11 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
   }, [fixed, draft.versionList, change])
   return (
     <>
-      <WizardField label="升级方式" problem={problems.type} extra={dynamic ? '动态升级按版本匹配全部设备' : undefined}>
+      <WizardField
+        label={t('升级方式')}
+        problem={problems.type}
+        extra={dynamic ? t('动态升级按版本匹配全部设备') : undefined}
+      >
         <Radio.Group
           value={draft.type}
           options={optionsOf(otaScopeLabels).map((option) => ({
@@ -124,20 +134,20 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
       </WizardField>
       {draft.type === OtaScope.part && <Part draft={draft} change={change} problems={problems} />}
       <WizardField
-        label="待升级版本"
+        label={t('待升级版本')}
         required={dynamic}
         problem={problems.versionList}
-        extra={fixed ? `差分包只能用于 ${fixed}` : '只升级运行这些版本的设备，最多 10 个'}
+        extra={fixed ? t('差分包只能用于 {fixed}', { fixed }) : t('只升级运行这些版本的设备，最多 10 个')}
       >
         {(id) =>
           firmware ? (
             <VersionSelect id={id} firmware={firmware} fixed={fixed !== undefined} draft={draft} change={change} />
           ) : (
-            <Alert type="info" title="先选择固件" />
+            <Alert type="info" title={t('先选择固件')} />
           )
         }
       </WizardField>
-      <WizardField label="版本来源" extra="询问设备：推送前先问它现在的版本，离线的设备上线后再问">
+      <WizardField label={t('版本来源')} extra={t('询问设备：推送前先问它现在的版本，离线的设备上线后再问')}>
         <Radio.Group
           value={draft.source}
           options={optionsOf(versionSourceLabels)}

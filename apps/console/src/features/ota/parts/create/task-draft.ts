@@ -1,4 +1,5 @@
 /** What somebody fills in for a new upgrade, and the body it becomes. Pure. */
+
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import type { Firmware } from '@ithings/contract/features/ota/firmware.ts'
@@ -12,6 +13,7 @@ import {
   otaTaskBody,
   VersionSource,
 } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { DeviceRowsFilter } from '#blocks/device-choice/device-rows-query.ts'
 
 /** What most begin with: few devices first, then a tenth, then all. */
@@ -147,11 +149,11 @@ const day = 24 * hour
 function timeProblems({ start, finish }: TaskDraft, now: number): [string, string][] {
   const found: [string, string][] = []
   if (start !== undefined && (start < now + 5 * minute || start > now + 7 * day)) {
-    found.push(['start', '开始时间须在 5 分钟之后、7 天之内'])
+    found.push(['start', t('开始时间须在 5 分钟之后、7 天之内')])
   }
   const from = Math.max(start ?? now, now)
   if (finish !== undefined && (finish < from + hour || finish > from + otaLimits.days * day)) {
-    found.push(['finish', `截止时间须在开始之后 1 小时到 ${otaLimits.days} 天之间`])
+    found.push(['finish', t('截止时间须在开始之后 1 小时到 {days} 天之间', { days: otaLimits.days })])
   }
   return found
 }
@@ -159,9 +161,9 @@ function timeProblems({ start, finish }: TaskDraft, now: number): [string, strin
 /** What is wrong, by field; the contract judges what it can. @param target the version of the package */
 export function problemsOf(draft: TaskDraft, now: number, target?: string): Problems {
   const found: [string, string][] = []
-  if (draft.firmwareID === undefined) found.push(['firmwareID', '请选择固件'])
+  if (draft.firmwareID === undefined) found.push(['firmwareID', t('请选择固件')])
   if (target !== undefined && draft.versionList.includes(target)) {
-    found.push(['versionList', `不能包含目标版本 ${target}`])
+    found.push(['versionList', t('不能包含目标版本 {target}', { target })])
   }
   found.push(...timeProblems(draft, now))
   const parsed = otaTaskBody.safeParse({ ...bodyOf(draft), firmwareID: draft.firmwareID ?? 1 })

@@ -2,11 +2,11 @@ import { StopFilled } from '@ant-design/icons'
 import { dayMs } from '@ithings/contract/durations.ts'
 import { cancelOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { adjustOtaTask, cancelOtaTask, type OtaTask, resumeOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, DatePicker, Modal } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { figure } from '#blocks/rollout/words.ts'
 import { May } from '#kit/rights.tsx'
 import { formatTime, zoneLabel } from '#kit/time.ts'
 import { isHalted, isTaskOpen } from '../../labels.ts'
@@ -24,16 +24,19 @@ export function HaltBanner({ task }: { task: OtaTask }) {
       type="error"
       showIcon
       icon={<StopFilled />}
-      title={`任务在阶段 ${stageNo(task.stages, task.stage)} 自动停止`}
-      description={`${task.haltReason}。已推送的设备会继续完成，其余不再推送。看清失败原因，重试失败的设备再继续，或取消任务。`}
+      title={t('任务在阶段 {stageNo} 自动停止', { stageNo: stageNo(task.stages, task.stage) })}
+      description={t(
+        '{haltReason}。已推送的设备会继续完成，其余不再推送。看清失败原因，重试失败的设备再继续，或取消任务。',
+        { haltReason: task.haltReason },
+      )}
       action={
         <span className="halt-actions touch inline-row gap-8">
           <May needs={cancelOtaTask}>
-            <Button onClick={() => actions.cancel(task)}>取消任务</Button>
+            <Button onClick={() => actions.cancel(task)}>{t('取消任务')}</Button>
           </May>
           <May needs={resumeOtaTask}>
             <Button type="primary" onClick={() => void actions.resume(task)}>
-              继续任务
+              {t('继续任务')}
             </Button>
           </May>
         </span>
@@ -49,16 +52,26 @@ function WaitUntil({ task: { taskID, scheduleFinishTime } }: { task: OtaTask }) 
   const [open, setOpen] = useState(false)
   const [moment, setMoment] = useState(() => dayjs(scheduleFinishTime * 1000 || Date.now() + dayMs))
   const save = async () => {
-    await orTell('修改截止时间', send(adjustOtaTask, { taskID, scheduleFinishTime: moment.unix() }), '已修改截止时间')
+    await orTell(
+      t('修改截止时间'),
+      send(adjustOtaTask, { taskID, scheduleFinishTime: moment.unix() }),
+      t('已修改截止时间'),
+    )
     setOpen(false)
   }
   return (
     <>
-      <Button onClick={() => setOpen(true)}>等到…</Button>
-      <Modal title="等离线设备到什么时候？" open={open} okText="保存" onCancel={() => setOpen(false)} onOk={save}>
-        <p>这是整个任务的截止时间：到时没有推送的设备（包括后面的阶段）记为升级失败，任务结束。</p>
+      <Button onClick={() => setOpen(true)}>{t('等到…')}</Button>
+      <Modal
+        title={t('等离线设备到什么时候？')}
+        open={open}
+        okText={t('保存')}
+        onCancel={() => setOpen(false)}
+        onOk={save}
+      >
+        <p>{t('这是整个任务的截止时间：到时没有推送的设备（包括后面的阶段）记为升级失败，任务结束。')}</p>
         <DatePicker
-          aria-label="截止时间"
+          aria-label={t('截止时间')}
           showTime={{ format: 'HH:mm' }}
           format="YYYY-MM-DD HH:mm"
           value={moment}
@@ -78,24 +91,25 @@ function AwayActions({ task, hasNext }: { task: OtaTask; hasNext: boolean }) {
   const many = useManyDevices()
   const skip = () =>
     ask({
-      title: `跳过 ${figure(task.away)} 台离线的设备？`,
-      content: '它们记为已取消，不计入成功率，上线后也不再推送；以后可以重试。',
-      okText: '跳过离线',
-      work: () => many('跳过', cancelOtaDevices, { taskUid: task.taskUid, away: true }),
+      title: t('跳过 {count, number} 台离线的设备？', { count: task.away }),
+      content: t('它们记为已取消，不计入成功率，上线后也不再推送；以后可以重试。'),
+      okText: t('跳过离线'),
+      work: () => many(t('跳过'), cancelOtaDevices, { taskUid: task.taskUid, away: true }),
     })
-  const pass = () => void orTell('放行', send(adjustOtaTask, { taskID: task.taskID, stage: task.stage }), '已放行')
+  const pass = () =>
+    void orTell(t('放行'), send(adjustOtaTask, { taskID: task.taskID, stage: task.stage }), t('已放行'))
   return (
     <span className="halt-actions touch inline-row gap-8">
       <May needs={adjustOtaTask}>
         <WaitUntil task={task} />
       </May>
       <May needs={cancelOtaDevices}>
-        <Button onClick={skip}>跳过离线</Button>
+        <Button onClick={skip}>{t('跳过离线')}</Button>
       </May>
       {hasNext && (
         <May needs={adjustOtaTask}>
           <Button type="primary" onClick={pass}>
-            放行到下一阶段
+            {t('放行到下一阶段')}
           </Button>
         </May>
       )}
@@ -108,15 +122,19 @@ export function AwayBanner({ task }: { task: OtaTask }) {
   const stage = task.stages[task.stage]
   const blocked = stage ?? task
   if (!isTaskOpen(task) || task.paused === 1 || !isBlocked(blocked)) return null
-  const where = stage && task.stages.length > 1 ? `阶段 ${stageNo(task.stages, task.stage)} 的` : ''
-  const until = task.scheduleFinishTime > 0 ? `，最晚到 ${formatTime(task.scheduleFinishTime, 'MM-DD HH:mm')}` : ''
+  const where =
+    stage && task.stages.length > 1 ? t('阶段 {stageNo} 的', { stageNo: stageNo(task.stages, task.stage) }) : ''
+  const until =
+    task.scheduleFinishTime > 0
+      ? t('，最晚到 {scheduleFinishTime}', { scheduleFinishTime: formatTime(task.scheduleFinishTime, 'MM-DD HH:mm') })
+      : ''
   return (
     <Alert
       className="halt-banner"
       type="warning"
       showIcon
-      title={`${figure(blocked.away)} 台离线，等待中`}
-      description={`${where}其他设备都已有结果。离线设备上线后自动推送${until}。`}
+      title={t('{count, number} 台离线，等待中', { count: blocked.away })}
+      description={t('{where}其他设备都已有结果。离线设备上线后自动推送{until}。', { where, until })}
       action={
         <AwayActions task={task} hasNext={task.stages.slice(task.stage + 1).some(({ devices }) => devices > 0)} />
       }

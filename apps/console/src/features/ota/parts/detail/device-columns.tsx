@@ -1,6 +1,7 @@
 import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { none, PresenceTag, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
@@ -30,7 +31,7 @@ function Step({ row }: { row: OtaDevice }) {
 
 /** @param now the clock that probation is counted by, milliseconds */
 export const deviceColumns = (productID: string, stages: OtaTask['stages'], now: number): ListColumn<OtaDevice>[] => [
-  textColumn('deviceName', '设备', ({ deviceName }) => deviceName, {
+  textColumn('deviceName', t('设备'), ({ deviceName }) => deviceName, {
     sorter: true,
     hideable: false,
     phone: 'title',
@@ -45,20 +46,20 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
   }),
   {
     key: 'version',
-    title: '版本',
+    title: t('版本'),
     phone: 'subtitle',
     render: (_value, row) => (
       <span className="mono">
-        <span className="quiet">{row.version || '未上报'} → </span>
+        <span className="quiet">{row.version || t('未上报')} → </span>
         {row.status === OtaStatus.success ? <b>{row.destVersion}</b> : row.destVersion}
       </span>
     ),
   },
   stateColumn(otaStatusLooks, ({ status }) => status),
-  { key: 'step', title: '进度', sorter: true, phone: 'meta', render: (_value, row) => <Step row={row} /> },
+  { key: 'step', title: t('进度'), sorter: true, phone: 'meta', render: (_value, row) => <Step row={row} /> },
   {
     key: 'detail',
-    title: '详情',
+    title: t('详情'),
     className: 'cell-detail',
     phone: 'meta',
     render: (_value, row) => (
@@ -69,12 +70,12 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
   },
   ...(stages.length > 1
     ? [
-        textColumn<OtaDevice>('stage', '阶段', ({ stage }) => stageNo(stages, stage), {
+        textColumn<OtaDevice>('stage', t('阶段'), ({ stage }) => stageNo(stages, stage), {
           hiddenAtFirst: true,
           phone: 'hide',
         }),
       ]
     : []),
-  { key: 'attempts', title: '推送次数', dataIndex: 'attempts', hiddenAtFirst: true, phone: 'hide' },
-  timeColumn('updatedTime', '更新时间', { hiddenAtFirst: true }),
+  { key: 'attempts', title: t('推送次数'), dataIndex: 'attempts', hiddenAtFirst: true, phone: 'hide' },
+  timeColumn('updatedTime', t('更新时间'), { hiddenAtFirst: true }),
 ]

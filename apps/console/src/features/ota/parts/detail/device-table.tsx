@@ -13,8 +13,9 @@ import {
   type OtaStatus as Status,
 } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Input, Segmented } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type DeviceAct, deviceActs, whom } from '#blocks/rollout/device-acts.tsx'
 import { useActs } from '#blocks/rollout/use-acts.ts'
@@ -23,6 +24,7 @@ import { ListPage } from '#kit/list-page/list-page.tsx'
 import { deviceDetailPath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { type Counts, countOf, totalOf } from '../../progress.ts'
 import { taskDevicesQuery, useTaskSend } from '../../task-queries.ts'
 import { flashNote, retriedNote, retryText } from '../task/task-words.ts'
@@ -58,10 +60,10 @@ function StatusSwitch({
   return (
     <Segmented<number>
       className="status-switch"
-      aria-label="状态"
+      aria-label={t('状态')}
       value={filter.status ?? all}
       options={[
-        { value: all, label: `全部 ${figure(totalOf(counts))}` },
+        { value: all, label: t('全部 {totalOf, number}', { totalOf: totalOf(counts) }) },
         ...shown.map((status) => ({
           value: status,
           label: `${otaStatusLabels[status]} ${figure(countOf(counts, status))}`,
@@ -88,16 +90,16 @@ function useDeviceWork(task: OtaTask) {
   const note = retriedNote(task)
   const askCancel = (devices: string, work: () => Promise<unknown>) =>
     ask({
-      title: `取消${devices}的升级？`,
-      content: `没有推送的不再推送，已推送的记为已取消。${flashNote}`,
+      title: t('取消{devices}的升级？', { devices }),
+      content: t('没有推送的不再推送，已推送的记为已取消。{flashNote}', { flashNote }),
       danger: true,
-      okText: '确认取消升级',
+      okText: t('确认取消升级'),
       work,
     })
   const cancelMany = (choice: { ids?: number[]; status?: Status }) =>
-    many('取消', cancelOtaDevices, { taskUid, ...choice })
+    many(t('取消'), cancelOtaDevices, { taskUid, ...choice })
   const retryMany = (choice: { ids?: number[]; status?: Status }) =>
-    many('重试', retryOtaDevices, { taskUid, ...choice }, note)
+    many(t('重试'), retryOtaDevices, { taskUid, ...choice }, note)
   const acts: DeviceAct<OtaDevice>[] = [
     {
       key: 'retry',
@@ -107,7 +109,9 @@ function useDeviceWork(task: OtaTask) {
       run: (rows, clear) =>
         void (clear
           ? retryMany({ ids: idsOf(rows) }).then(clear)
-          : Promise.all(rows.map(({ id }) => orTell('重试', send(retryOtaDevice, { id }), `已重试${note}`)))),
+          : Promise.all(
+              rows.map(({ id }) => orTell(t('重试'), send(retryOtaDevice, { id }), t('已重试{note}', { note }))),
+            )),
     },
     {
       key: 'cancel',
@@ -126,9 +130,12 @@ function useDeviceWork(task: OtaTask) {
     acts,
     retryAll: (status: Status) =>
       ask({
-        title: `重试 ${figure(countOf(task.counts, status))} 台「${otaStatusLabels[status]}」的设备？`,
+        title: t('重试 {count, number} 台「{otaStatusLabels}」的设备？', {
+          count: countOf(task.counts, status),
+          otaStatusLabels: otaStatusLabels[status],
+        }),
         content: retryText(task),
-        okText: '重试',
+        okText: t('重试'),
         work: () => retryMany({ status }),
       }),
     cancelAll: (status: Status) => askCancel(whom([], countOf(task.counts, status)), () => cancelMany({ status })),
@@ -141,9 +148,9 @@ function AllButton({ task, status, work }: { task: OtaTask; status: Status; work
   const may = useMay()
   if (countOf(task.counts, status) === 0) return null
   if (canRetry({ status }) && may(retryOtaDevices))
-    return <Button onClick={() => work.retryAll(status)}>全部重试</Button>
+    return <Button onClick={() => work.retryAll(status)}>{t('全部重试')}</Button>
   if (canCancel({ status }) && may(cancelOtaDevices))
-    return <Button onClick={() => work.cancelAll(status)}>全部取消</Button>
+    return <Button onClick={() => work.cancelAll(status)}>{t('全部取消')}</Button>
   return null
 }
 
@@ -154,8 +161,8 @@ function SearchName({ filter, onFilter }: Pick<DeviceTableProps, 'filter' | 'onF
     <Input
       className={phone ? '' : 'device-search'}
       prefix={<SearchOutlined />}
-      aria-label="设备名称"
-      placeholder="设备名称"
+      aria-label={t('设备名称')}
+      placeholder={t('设备名称')}
       allowClear
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
@@ -176,13 +183,15 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
   const counts = (stage !== undefined && stages[stage]?.counts) || task.counts
   const { status, name, reason } = filter
   const narrow = name !== '' || reason !== ''
-  const clearAll = <Button onClick={() => onFilter({ status: undefined, name: '', reason: '' })}>清空筛选</Button>
+  const clearAll = (
+    <Button onClick={() => onFilter({ status: undefined, name: '', reason: '' })}>{t('清空筛选')}</Button>
+  )
   return (
     <>
       <StatusSwitch counts={counts} filter={filter} onFilter={onFilter} />
       <ListPage<OtaDevice>
         embedded
-        title="升级设备"
+        title={t('升级设备')}
         columns={columns}
         rowKey={({ id }) => String(id)}
         storageKey="ota-devices"
@@ -202,7 +211,7 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
         })}
         {...deviceActs(work.acts, ({ deviceName }) => {
           const log = () => void navigate(deviceDetailPath({ productID, deviceName }, 3))
-          return { behind: [{ key: 'log', label: '日志', onClick: log }] }
+          return { behind: [{ key: 'log', label: t('日志'), onClick: log }] }
         })}
         toolbar={
           <span className="inline-row gap-8">
@@ -215,8 +224,8 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
         }
         empty={
           status !== undefined || narrow
-            ? { title: '没有符合条件的设备', action: clearAll }
-            : { title: '还没有设备', text: '任务正在准备设备，或还没有设备符合条件。' }
+            ? { title: t('没有符合条件的设备'), action: clearAll }
+            : { title: t('还没有设备'), text: t('任务正在准备设备，或还没有设备符合条件。') }
         }
       />
     </>

@@ -2,14 +2,22 @@
 
 import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { t } from '@ithings/contract/text.ts'
 
 const minute = 60
 
 function spent(seconds: number): string {
-  if (seconds < minute) return `${Math.max(0, seconds)} 秒`
+  if (seconds < minute) return t('{value} 秒', { value: Math.max(0, seconds) })
   const rest = seconds % minute
-  if (seconds < 60 * minute) return `${Math.floor(seconds / minute)} 分${rest ? ` ${rest} 秒` : '钟'}`
-  return `${Math.floor(seconds / 3600)} 小时 ${Math.floor((seconds % 3600) / minute)} 分`
+  if (seconds < 60 * minute)
+    return t('{seconds} 分{more}', {
+      seconds: Math.floor(seconds / minute),
+      more: rest ? t(' {rest} 秒', { rest }) : t('钟'),
+    })
+  return t('{seconds} 小时 {seconds2} 分', {
+    seconds: Math.floor(seconds / 3600),
+    seconds2: Math.floor((seconds % 3600) / minute),
+  })
 }
 
 const ownWords: Readonly<Record<number, string>> = {
@@ -26,12 +34,14 @@ type Told = Pick<OtaDevice, 'status' | 'detail' | 'attempts' | 'pushedTime' | 'd
 /** @param now milliseconds */
 export function detailText(row: Told, now: number): string {
   const left = row.probationUntil - Math.floor(now / 1000)
-  if (left > 0) return `观察中 · 还须在线 ${spent(left)}`
-  const again = row.attempts > 1 ? ` · 第 ${row.attempts} 次推送` : ''
+  if (left > 0) return t('观察中 · 还须在线 {spent}', { spent: spent(left) })
+  const again = row.attempts > 1 ? t(' · 第 {attempts} 次推送', { attempts: row.attempts }) : ''
   if (row.status === OtaStatus.success) {
     const took =
-      row.pushedTime > 0 && row.doneTime >= row.pushedTime ? ` · 用时 ${spent(row.doneTime - row.pushedTime)}` : ''
-    return `${row.detail || '升级成功'}${took}`
+      row.pushedTime > 0 && row.doneTime >= row.pushedTime
+        ? t(' · 用时 {spent}', { spent: spent(row.doneTime - row.pushedTime) })
+        : ''
+    return `${row.detail || t('升级成功')}${took}`
   }
   return `${row.detail || ownWords[row.status] || '—'}${again}`
 }

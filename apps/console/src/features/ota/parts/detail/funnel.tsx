@@ -1,5 +1,6 @@
 import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Segmented } from 'antd'
 import { figure } from '#blocks/rollout/words.ts'
 import { isTaskOpen } from '../../labels.ts'
@@ -53,15 +54,15 @@ const aside = [OtaStatus.failed, OtaStatus.higher, OtaStatus.cancelled] as const
 function ScopeSwitch({ task, filter, onFilter }: FunnelProps) {
   const stage = task.stages[task.stage]
   if (!stage || task.stages.length < 2) return null
-  const name = isTaskOpen(task) ? '本阶段' : `阶段 ${stageNo(task.stages, task.stage)}`
+  const name = isTaskOpen(task) ? t('本阶段') : t('阶段 {stageNo}', { stageNo: stageNo(task.stages, task.stage) })
   return (
     <Segmented<'stage' | 'all'>
       size="small"
-      aria-label="范围"
+      aria-label={t('范围')}
       value={stageShown(task, filter) === undefined ? 'all' : 'stage'}
       options={[
         { value: 'stage', label: `${name} ${figure(stage.devices)}` },
-        { value: 'all', label: `全部 ${figure(totalOf(task.counts))}` },
+        { value: 'all', label: t('全部 {totalOf, number}', { totalOf: totalOf(task.counts) }) },
       ]}
       onChange={(scope) => onFilter({ scope })}
     />
@@ -76,15 +77,17 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
   const { status } = filter
   const pick = (wanted: Status) => onFilter({ status: status === wanted ? undefined : wanted, reason: '' })
   const noteOf = ({ reached, percent }: FunnelStep, index: number) => {
-    if (index === 0) return `目标 ${figure(reached)}`
+    if (index === 0) return t('目标 {reached, number}', { reached })
     const share = percentText(percent)
-    return index === steps.length - 1 ? `占 ${share}` : `到达 ${figure(reached)} · ${share}`
+    return index === steps.length - 1
+      ? t('占 {share}', { share })
+      : t('到达 {reached, number} · {share}', { reached, share })
   }
   return (
     <section className="detail-card funnel column">
       <header className="detail-head row wrap">
-        <h2 className="part-title">升级漏斗</h2>
-        <span className="meta">高度为到达该步的设备数</span>
+        <h2 className="part-title">{t('升级漏斗')}</h2>
+        <span className="meta">{t('高度为到达该步的设备数')}</span>
         <span className="funnel-aside inline-row wrap to-end gap-4">
           {aside.map((code) => (
             <button

@@ -1,5 +1,6 @@
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { figure } from '#blocks/rollout/words.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { isTaskOpen } from '../../labels.ts'
@@ -36,7 +37,7 @@ function Dial({ gauge }: { gauge: HaltGauge }) {
         {percentText(gauge.rate)}
       </text>
       <text x="100" y="106">
-        失败 {gauge.failed} / 已完成 {gauge.ended}
+        {t('失败 {failed} / 已完成 {ended}', { failed: gauge.failed, ended: gauge.ended })}
       </text>
       <text x="24" y="116">
         0
@@ -48,7 +49,8 @@ function Dial({ gauge }: { gauge: HaltGauge }) {
   )
 }
 
-const spoken = ({ rate, threshold }: HaltGauge) => `失败率 ${percentText(rate)}，阈值 ${threshold}%`
+const spoken = ({ rate, threshold }: HaltGauge) =>
+  t('失败率 {percentText}，阈值 {threshold}%', { percentText: percentText(rate), threshold })
 
 /** How near the stage at work is to stopping by itself (look.md "Progress"). */
 export function HaltCard({ task }: { task: OtaTask }) {
@@ -61,30 +63,30 @@ export function HaltCard({ task }: { task: OtaTask }) {
   return (
     <section className="detail-card halt-card column">
       <header className="detail-head row wrap">
-        <h2 className="part-title">熔断阈值</h2>
+        <h2 className="part-title">{t('熔断阈值')}</h2>
         {gauge && <span className="meta">{gauge.threshold}%</span>}
         {open && gauge?.tone === 'near' && (
           // Beyond it but not halted: too few have an end to judge by.
           <StatusTag
             filled
-            text={`${gauge.rate >= gauge.threshold ? '超过' : '接近'} ${gauge.threshold}%`}
+            text={`${gauge.rate >= gauge.threshold ? t('超过') : t('接近')} ${gauge.threshold}%`}
             tone="warning"
           />
         )}
-        {open && gauge?.tone === 'over' && <StatusTag filled text="已达到" tone="error" />}
+        {open && gauge?.tone === 'over' && <StatusTag filled text={t('已达到')} tone="error" />}
       </header>
       {gauge ? (
         <>
           <Dial gauge={gauge} />
-          {open && forced && <p className="side-note softer">已强制继续，本阶段不再自动停止</p>}
+          {open && forced && <p className="side-note softer">{t('已强制继续，本阶段不再自动停止')}</p>}
           {halting && gauge.left !== undefined && gauge.left > 0 && (
             <p className="side-note softer">
-              再失败 <b className="tone-error">{figure(gauge.left)}</b> 台将自动停止任务
+              {t('再失败')} <b className="tone-error">{figure(gauge.left)}</b> {t('台将自动停止任务')}
             </p>
           )}
         </>
       ) : (
-        <p className="side-note side-none quiet">没有设置失败率阈值，失败再多也不会自动停止。</p>
+        <p className="side-note side-none quiet">{t('没有设置失败率阈值，失败再多也不会自动停止。')}</p>
       )}
     </section>
   )

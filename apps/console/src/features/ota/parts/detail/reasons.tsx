@@ -1,13 +1,14 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { analyseOtaTask, OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
-import { useMemo } from 'react'
 import { figure } from '#blocks/rollout/words.ts'
 import { Chart } from '#kit/chart.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { isTaskOpen } from '../../labels.ts'
 import { analysisQuery } from '../../task-queries.ts'
 import { type TrendBar, trendBars } from './trend.ts'
@@ -32,8 +33,8 @@ function TrendChart({ task, trend }: { task: OtaTask; trend: readonly TrendBar[]
       xAxis: { type: 'category', data: bars.map(({ time }) => dayjs.unix(time).format('HH:mm')) },
       yAxis: { type: 'value', minInterval: 1, splitNumber: 2 },
       series: [
-        { ...bar, name: '成功', data: bars.map(({ success }) => success), itemStyle: { color: colors.okDot } },
-        { ...bar, name: '失败', data: bars.map(({ failed }) => failed), itemStyle: { color: colors.errorDot } },
+        { ...bar, name: t('成功'), data: bars.map(({ success }) => success), itemStyle: { color: colors.okDot } },
+        { ...bar, name: t('失败'), data: bars.map(({ failed }) => failed), itemStyle: { color: colors.errorDot } },
       ],
     }
   }, [trend, until, dark])
@@ -42,14 +43,17 @@ function TrendChart({ task, trend }: { task: OtaTask; trend: readonly TrendBar[]
   return (
     <div className="trend">
       <div className="trend-head row small softer gap-12">
-        <span className="grow">每 10 分钟完成</span>
-        <span className="rollout-key stacked-success">成功</span>
-        <span className="rollout-key stacked-error">失败</span>
+        <span className="grow">{t('每 10 分钟完成')}</span>
+        <span className="rollout-key stacked-success">{t('成功')}</span>
+        <span className="rollout-key stacked-error">{t('失败')}</span>
       </div>
       <Chart
         bars
         height={height}
-        label={`每 10 分钟完成：成功 ${figure(sum('success'))}，失败 ${figure(sum('failed'))}`}
+        label={t('每 10 分钟完成：成功 {sum, number}，失败 {sum2, number}', {
+          sum: sum('success'),
+          sum2: sum('failed'),
+        })}
         option={option}
       />
     </div>
@@ -69,7 +73,7 @@ type ReasonListProps = Pick<ReasonsProps, 'reason' | 'onPick'> & { reasons: Data
 const totalOf = (reasons: ReasonListProps['reasons']) => reasons.reduce((sum, { count }) => sum + count, 0)
 
 function ReasonList({ reasons, reason, onPick }: ReasonListProps) {
-  if (reasons.length === 0) return <p className="side-note side-none quiet">还没有设备失败</p>
+  if (reasons.length === 0) return <p className="side-note side-none quiet">{t('还没有设备失败')}</p>
   const total = totalOf(reasons)
   return (
     <ul className="reasons-list bare-list column gap-4">
@@ -83,7 +87,7 @@ function ReasonList({ reasons, reason, onPick }: ReasonListProps) {
           >
             <span className="flex between gap-12">
               <span className="anywhere" title={one.reason}>
-                {one.reason || '设备没有说明'}
+                {one.reason || t('设备没有说明')}
               </span>
               <b>{figure(one.count)}</b>
             </span>
@@ -104,15 +108,15 @@ export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps)
   return (
     <section className="detail-card reasons">
       <header className="detail-head row wrap">
-        <h2 className="part-title">失败原因</h2>
-        {total > 0 && <span className="meta">{figure(total)} 台</span>}
+        <h2 className="part-title">{t('失败原因')}</h2>
+        {total > 0 && <span className="meta">{t('{count, number} 台', { count: total })}</span>}
         {reason !== '' && (
           <button type="button" className="plain-button reasons-all to-end" onClick={() => onPick('')}>
-            显示全部
+            {t('显示全部')}
           </button>
         )}
       </header>
-      <Loaded compact query={analysis} subject="失败原因" rows={3}>
+      <Loaded compact query={analysis} subject={t('失败原因')} rows={3}>
         {({ reasons, trend }) => (
           <>
             <ReasonList reasons={reasons} reason={reason} onPick={onPick} />

@@ -1,6 +1,7 @@
 import { CheckCircleFilled, ClockCircleOutlined, StopFilled, StopOutlined, SyncOutlined } from '@ant-design/icons'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { figure } from '#blocks/rollout/words.ts'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -44,31 +45,38 @@ const parts: { status: OtaStatus; label: string; tone?: ProgressPart['tone']; al
 function prospect(stage: Stage): string {
   const now = Date.now() / 1000
   const end = expectedEnd(stage, now)
-  const away = stage.away > 0 ? `，${figure(stage.away)} 台离线，等待中` : ''
-  return end === undefined ? away : `，预计 ${formatTime(end, end - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm')}${away}`
+  const away = stage.away > 0 ? t('，{count, number} 台离线，等待中', { count: stage.away }) : ''
+  return end === undefined
+    ? away
+    : t('，预计 {end}{away}', { end: formatTime(end, end - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm'), away })
 }
 
 function verdict(task: OtaTask, stage: Stage, state: StageState): string {
   const ended = endedOf(stage.counts)
-  if (state === 'halted') return '已自动停止'
-  if (state === 'cancelled') return '已取消'
-  if (state === 'waiting') return isTaskOpen(task) ? '等待中' : '没有开始'
-  if (state === 'passed') return isTaskOpen(task) ? '已通过' : '已结束'
-  if (task.paused === 1) return '已暂停'
-  if (task.status === OtaTaskStatus.waiting) return '还没有推送'
-  return `${percentText((ended / stage.devices) * 100)} 完成${prospect(stage)}`
+  if (state === 'halted') return t('已自动停止')
+  if (state === 'cancelled') return t('已取消')
+  if (state === 'waiting') return isTaskOpen(task) ? t('等待中') : t('没有开始')
+  if (state === 'passed') return isTaskOpen(task) ? t('已通过') : t('已结束')
+  if (task.paused === 1) return t('已暂停')
+  if (task.status === OtaTaskStatus.waiting) return t('还没有推送')
+  return t('{percentText} 完成{prospect}', {
+    percentText: percentText((ended / stage.devices) * 100),
+    prospect: prospect(stage),
+  })
 }
 
 /** What has to happen next, in words. */
 function outlook(task: OtaTask, stage: Stage, index: number, state: StageState): string {
   const next = task.stages.slice(index + 1).find(({ devices }) => devices > 0)
-  if (state === 'waiting') return isTaskOpen(task) ? '上一阶段通过后自动开始' : ''
+  if (state === 'waiting') return isTaskOpen(task) ? t('上一阶段通过后自动开始') : ''
   if (stage.startedTime === 0 && !isTaskOpen(task)) return ''
   if (state === 'passed' || state === 'cancelled') {
     const end = next?.startedTime || task.finishedTime
     return `${formatTime(stage.startedTime, 'MM-DD HH:mm')}${end ? ` – ${formatTime(end, 'HH:mm')}` : ''}`
   }
-  return next ? `成功率 ≥ ${stage.successPercent}% 进入下一阶段` : '最后一个阶段'
+  return next
+    ? t('成功率 ≥ {successPercent}% 进入下一阶段', { successPercent: stage.successPercent })
+    : t('最后一个阶段')
 }
 
 function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index: number }) {
@@ -81,15 +89,15 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
       <div className="stage-line row nowrap gap-8">
         {icons[state]}
         <b>
-          {task.stages.length > 1 ? `阶段 ${stageNo(task.stages, index)} · ` : ''}
+          {task.stages.length > 1 ? t('阶段 {stageNo} · ', { stageNo: stageNo(task.stages, index) }) : ''}
           {stage.percent}%
         </b>
-        <span className="meta">{figure(stage.devices)} 台</span>
+        <span className="meta">{t('{count, number} 台', { count: stage.devices })}</span>
         <span className={`stage-verdict to-end ${tones[state] ?? 'softer'}`}>{verdict(task, stage, state)}</span>
       </div>
       <StackedProgress
         thick
-        label={`阶段 ${stageNo(task.stages, index)}`}
+        label={t('阶段 {stageNo}', { stageNo: stageNo(task.stages, index) })}
         total={stage.devices}
         parts={barParts(stage.counts)}
       />
@@ -116,7 +124,7 @@ export function StageStrip({ task }: { task: OtaTask }) {
   const shown = shownStages(task.stages)
   if (shown.length === 0) return null
   return (
-    <ol className="detail-card stage-strip bare-list flex" aria-label="阶段">
+    <ol className="detail-card stage-strip bare-list flex" aria-label={t('阶段')}>
       {shown.map(({ no, item }) => (
         <StageCell key={no} task={task} stage={item} index={no} />
       ))}

@@ -1,5 +1,6 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
@@ -74,15 +75,15 @@ export function TaskDetail({ taskID }: { taskID: number }) {
     return (
       <StateBlock
         variant="no-match"
-        title="这个升级任务不存在"
-        text="它可能已经被删除，或者地址不完整。"
-        action={<Button onClick={back}>返回任务列表</Button>}
+        title={t('这个升级任务不存在')}
+        text={t('它可能已经被删除，或者地址不完整。')}
+        action={<Button onClick={back}>{t('返回任务列表')}</Button>}
       />
     )
   }
   if (!task) {
     if (!error) return <DetailSkeleton />
-    return <ErrorState subject="升级任务" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    return <ErrorState subject={t('升级任务')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
   }
   const refetchInterval = isTaskOpen(task) ? pace : false
   return (

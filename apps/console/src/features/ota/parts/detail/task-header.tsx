@@ -17,12 +17,12 @@ import {
   pauseOtaTask,
   resumeOtaTask,
 } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { ProductLink } from '#blocks/rollout/columns.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { useExportJob } from '#blocks/use-export-job.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
@@ -37,22 +37,28 @@ import { type DetailFilter, stageShown } from './detail-filter.ts'
 function Facts({ task }: { task: OtaTask }) {
   const moment = (time: number) => formatTime(time, 'MM-DD HH:mm')
   const window = [
-    task.scheduleTime > 0 && `${moment(task.scheduleTime)} 开始`,
-    task.scheduleFinishTime > 0 && `${moment(task.scheduleFinishTime)} 截止`,
+    task.scheduleTime > 0 && t('{scheduleTime} 开始', { scheduleTime: moment(task.scheduleTime) }),
+    task.scheduleFinishTime > 0 &&
+      t('{scheduleFinishTime} 截止', { scheduleFinishTime: moment(task.scheduleFinishTime) }),
   ].filter((part) => part !== false)
   const facts: [string, ReactNode][] = [
-    ['批次号', <Copyable key="uid" text={task.taskUid} />],
-    ['产品', <ProductLink key="product" of={task} />],
-    ['模块', <b key="module">{labelOf(firmwareModuleLabels, task.module)}</b>],
+    [t('批次号'), <Copyable key="uid" text={task.taskUid} />],
+    [t('产品'), <ProductLink key="product" of={task} />],
+    [t('模块'), <b key="module">{labelOf(firmwareModuleLabels, task.module)}</b>],
     [
-      '策略',
+      t('策略'),
       <b key="strategy">
         {labelOf(otaStrategyLabels, task.upgradeType)} · {labelOf(otaScopeLabels, task.type)}
       </b>,
     ],
-    ['推送', <b key="rate">{figure(task.maximumPerMinute)} 台/分钟</b>],
+    [t('推送'), <b key="rate">{t('{count, number} 台/分钟', { count: task.maximumPerMinute })}</b>],
     ...(task.probationMinutes > 0
-      ? [['观察', <b key="probation">{task.probationMinutes} 分钟</b>] satisfies [string, ReactNode]]
+      ? [
+          [
+            t('观察'),
+            <b key="probation">{t('{probationMinutes} 分钟', { probationMinutes: task.probationMinutes })}</b>,
+          ] satisfies [string, ReactNode],
+        ]
       : []),
   ]
   return (
@@ -62,9 +68,9 @@ function Facts({ task }: { task: OtaTask }) {
           {label} {value}
         </span>
       ))}
-      {window.length > 0 && <span>{window.join('，')}</span>}
+      {window.length > 0 && <span>{window.join(t('，'))}</span>}
       <span>
-        {task.userName} 创建于 <b>{moment(task.createdTime)}</b>
+        {t('{userName} 创建于', { userName: task.userName })} <b>{moment(task.createdTime)}</b>
       </span>
       {task.note && <span className="anywhere">{task.note}</span>}
     </div>
@@ -82,7 +88,7 @@ function useDeviceExport(task: OtaTask, filter: DetailFilter) {
     ...(status && { status }),
     ...(stage !== undefined && { stage }),
   }
-  return useExportJob('导出升级设备', () => call(exportOtaDevices, body, { quiet: true }))
+  return useExportJob(t('导出升级设备'), () => call(exportOtaDevices, body, { quiet: true }))
 }
 
 /** What it is, how it stands, and what can be done. */
@@ -99,14 +105,16 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
       return before
     })
   const more = useHeld()([
-    { key: 'copy', label: '复制任务', needs: createOtaTask, onClick: copy },
-    ...(open ? [{ key: 'cancel', label: '取消任务', needs: cancelOtaTask, onClick: () => actions.cancel(task) }] : []),
+    { key: 'copy', label: t('复制任务'), needs: createOtaTask, onClick: copy },
+    ...(open
+      ? [{ key: 'cancel', label: t('取消任务'), needs: cancelOtaTask, onClick: () => actions.cancel(task) }]
+      : []),
   ])
   return (
     <header className="task-head row wrap between">
       <div className="task-identity">
         <div className="task-title touch row gap-12">
-          <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回任务列表" onClick={onBack} />
+          <Button type="text" icon={<ArrowLeftOutlined />} aria-label={t('返回任务列表')} onClick={onBack} />
           <h1>
             {task.firmwareName} {task.version}
           </h1>
@@ -117,30 +125,30 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
       <div className="task-buttons touch row gap-8">
         <May needs={exportOtaDevices}>
           <Button type="text" icon={<ExportOutlined />} onClick={() => void exporting.start()}>
-            导出
+            {t('导出')}
           </Button>
         </May>
         {failed > 0 && (
           <May needs={retryOtaDevices}>
-            <Button onClick={() => actions.retryFailed(task)}>重试失败 {figure(failed)}</Button>
+            <Button onClick={() => actions.retryFailed(task)}>{t('重试失败 {failed, number}', { failed })}</Button>
           </May>
         )}
         {more.length > 0 && (
           <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: more }}>
-            <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+            <Button icon={<EllipsisOutlined />} aria-label={t('更多操作')} />
           </Dropdown>
         )}
         {open && task.paused !== 1 && (
           <May needs={pauseOtaTask}>
             <Button type="primary" icon={<PauseOutlined />} onClick={() => void actions.pause(task)}>
-              暂停任务
+              {t('暂停任务')}
             </Button>
           </May>
         )}
         {open && task.paused === 1 && !isHalted(task) && (
           <May needs={resumeOtaTask}>
             <Button type="primary" icon={<CaretRightOutlined />} onClick={() => void actions.resume(task)}>
-              继续任务
+              {t('继续任务')}
             </Button>
           </May>
         )}

@@ -5,6 +5,7 @@ import {
   PackageKind,
   packageKindLabels,
 } from '@ithings/contract/features/ota/firmware.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import { useEffect } from 'react'
 import { ProductPicker } from '#blocks/product-picker.tsx'
@@ -21,11 +22,16 @@ import { type Uploads, useUploads } from './use-uploads.ts'
 export function DescribeFields() {
   return (
     <>
-      <Field name="desc" label="说明">
-        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} placeholder="这一版改了什么" />
+      <Field name="desc" label={t('说明')}>
+        <Input.TextArea
+          maxLength={200}
+          showCount
+          autoSize={{ minRows: 2, maxRows: 5 }}
+          placeholder={t('这一版改了什么')}
+        />
       </Field>
-      <Field name="extData" label="自定义数据" extra="随升级消息推送给设备，JSON 对象，可不填">
-        <CodeEditor language="json" height={112} aria-label="自定义数据" />
+      <Field name="extData" label={t('自定义数据')} extra={t('随升级消息推送给设备，JSON 对象，可不填')}>
+        <CodeEditor language="json" height={112} aria-label={t('自定义数据')} />
       </Field>
     </>
   )
@@ -42,7 +48,7 @@ function FilesField({ form, uploads }: { form: FormInstance; uploads: Uploads })
     <>
       <Field
         name="files"
-        label="升级包文件"
+        label={t('升级包文件')}
         rules={[
           {
             validator: () => {
@@ -65,14 +71,14 @@ function KindFields({ form }: { form: FormInstance }) {
     <>
       <Field
         name="isDiff"
-        label="包类型"
-        extra={kind === PackageKind.diff ? '只能装在一个版本上，体积小' : '装在任何版本上都可以'}
+        label={t('包类型')}
+        extra={kind === PackageKind.diff ? t('只能装在一个版本上，体积小') : t('装在任何版本上都可以')}
       >
         <Radio.Group options={optionsOf(packageKindLabels)} />
       </Field>
       {kind === PackageKind.diff && (
-        <Field name="srcVersion" label="待升级版本" required extra="差分包只推送给运行这一版本的设备">
-          <Input className="mono" maxLength={32} autoComplete="off" placeholder="例如 1.1.0" />
+        <Field name="srcVersion" label={t('待升级版本')} required extra={t('差分包只推送给运行这一版本的设备')}>
+          <Input className="mono" maxLength={32} autoComplete="off" placeholder={t('例如 1.1.0')} />
         </Field>
       )}
     </>
@@ -107,11 +113,11 @@ function useCreate({ rows }: Uploads) {
     )
     if (wrong.length > 0) {
       modal.error({
-        title: '校验值不一致',
-        content: `平台保存的内容与本机不同：${wrong.join('、')}。请删除这个固件包后重新上传。`,
+        title: t('校验值不一致'),
+        content: t('平台保存的内容与本机不同：{wrong}。请删除这个固件包后重新上传。', { wrong: wrong.join(t('、')) }),
       })
-    } else if (unchecked) void message.warning('创建成功；这个产品没有设置签名公钥，所以签名没有验证')
-    else void message.success('创建成功，校验值与平台一致')
+    } else if (unchecked) void message.warning(t('创建成功；这个产品没有设置签名公钥，所以签名没有验证'))
+    else void message.success(t('创建成功，校验值与平台一致'))
   }
 }
 
@@ -120,34 +126,34 @@ function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
   const create = useCreate(uploads)
   return (
     <FormDrawer
-      title="新增固件包"
+      title={t('新增固件包')}
       open
       onClose={onClose}
       width={640}
       schema={createFirmwareBody}
       initialValues={{ module: 3, isDiff: PackageKind.full, signMethod: 'sha256', ...(productID && { productID }) }}
-      submitText="创建"
+      submitText={t('创建')}
       onSubmit={create}
     >
       {(form) => (
         <>
-          <Field name="productID" label="所属产品" extra="创建后不能修改">
+          <Field name="productID" label={t('所属产品')} extra={t('创建后不能修改')}>
             <ProductPicker />
           </Field>
-          <Field name="name" label="固件名称">
-            <Input maxLength={64} showCount autoComplete="off" placeholder="例如 水泵主控" />
+          <Field name="name" label={t('固件名称')}>
+            <Input maxLength={64} showCount autoComplete="off" placeholder={t('例如 水泵主控')} />
           </Field>
           <div className="firmware-pair">
-            <Field name="module" label="模块">
+            <Field name="module" label={t('模块')}>
               <Select options={moduleOptions} />
             </Field>
-            <Field name="version" label="版本号" extra="形如 1.2.3 或 1.2.3-beta">
+            <Field name="version" label={t('版本号')} extra={t('形如 1.2.3 或 1.2.3-beta')}>
               <Input className="mono" maxLength={32} autoComplete="off" placeholder="1.0.0" />
             </Field>
           </div>
           <KindFields form={form} />
           <FilesField form={form} uploads={uploads} />
-          <Field name="signMethod" label="签名方式" extra="设备下载后用它核对文件">
+          <Field name="signMethod" label={t('签名方式')} extra={t('设备下载后用它核对文件')}>
             <Radio.Group options={signMethodOptions} />
           </Field>
           <DescribeFields />

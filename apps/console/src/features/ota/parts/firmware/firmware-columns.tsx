@@ -4,9 +4,10 @@ import {
   firmwareModuleLabels,
   packageKindLabels,
 } from '@ithings/contract/features/ota/firmware.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { ProductLink, productField, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
-import { figure, secondsRange } from '#blocks/rollout/words.ts'
+import { secondsRange } from '#blocks/rollout/words.ts'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { firmwareTasksPath } from '#kit/paths.ts'
 import { sizeText } from '#kit/size-text.ts'
@@ -37,18 +38,20 @@ export const filteredFirmware = ({ page, filters }: { page: ListPaging; filters:
 }
 
 function UseCell({ row }: { row: Firmware }) {
-  if (row.taskCount === 0) return <span className="no-value">未使用</span>
+  if (row.taskCount === 0) return <span className="no-value">{t('未使用')}</span>
   return (
     <span className="inline-row gap-8">
-      <Link to={firmwareTasksPath(row)}>{figure(row.taskCount)} 个任务</Link>
-      {row.openTaskCount > 0 && <StatusTag filled text={`${row.openTaskCount} 个进行中`} tone="processing" />}
+      <Link to={firmwareTasksPath(row)}>{t('{count, number} 个任务', { count: row.taskCount })}</Link>
+      {row.openTaskCount > 0 && (
+        <StatusTag filled text={t('{count} 个进行中', { count: row.openTaskCount })} tone="processing" />
+      )}
     </span>
   )
 }
 
 /** screens.md 21. */
 export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmware>[] => [
-  textColumn('name', '固件名称', ({ name }) => name, {
+  textColumn('name', t('固件名称'), ({ name }) => name, {
     sorter: true,
     hideable: false,
     phone: 'title',
@@ -58,7 +61,7 @@ export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmw
       </button>
     ),
   }),
-  textColumn('version', '版本号', ({ version }) => version, {
+  textColumn('version', t('版本号'), ({ version }) => version, {
     sorter: true,
     phone: 'subtitle',
     render: (_value, row) => (
@@ -68,17 +71,22 @@ export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmw
       </span>
     ),
   }),
-  textColumn('productName', '所属产品', ({ productName }) => productName, {
+  textColumn('productName', t('所属产品'), ({ productName }) => productName, {
     render: (_value, row) => <ProductLink of={row} />,
   }),
-  textColumn('module', '模块', ({ module }) => labelOf(firmwareModuleLabels, module)),
-  textColumn('isDiff', '包类型', ({ isDiff }) => labelOf(packageKindLabels, isDiff), { phone: 'hide' }),
-  textColumn('signMethod', '签名方式', ({ signMethod }) => signMethodText(signMethod), { phone: 'hide' }),
-  textColumn('size', '文件', ({ fileCount, size }) => `${fileCount} 个 · ${sizeText(size)}`, { sorter: true }),
-  textColumn('tasks', '升级任务', ({ taskCount }) => taskCount, {
+  textColumn('module', t('模块'), ({ module }) => labelOf(firmwareModuleLabels, module)),
+  textColumn('isDiff', t('包类型'), ({ isDiff }) => labelOf(packageKindLabels, isDiff), { phone: 'hide' }),
+  textColumn('signMethod', t('签名方式'), ({ signMethod }) => signMethodText(signMethod), { phone: 'hide' }),
+  textColumn(
+    'size',
+    t('文件'),
+    ({ fileCount, size }) => t('{count} 个 · {sizeText}', { count: fileCount, sizeText: sizeText(size) }),
+    { sorter: true },
+  ),
+  textColumn('tasks', t('升级任务'), ({ taskCount }) => taskCount, {
     phone: 'status',
     render: (_value, row) => <UseCell row={row} />,
   }),
-  timeColumn('createdTime', '创建时间'),
-  { key: 'userName', title: '创建人', dataIndex: 'userName', hiddenAtFirst: true, phone: 'hide' },
+  timeColumn('createdTime', t('创建时间')),
+  { key: 'userName', title: t('创建人'), dataIndex: 'userName', hiddenAtFirst: true, phone: 'hide' },
 ]

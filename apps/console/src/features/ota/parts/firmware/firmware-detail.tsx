@@ -2,12 +2,12 @@ import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { firmwareModuleLabels, packageKindLabels, type readFirmware } from '@ithings/contract/features/ota/firmware.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ProductLink } from '#blocks/rollout/columns.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { downloadByLink } from '#kit/download.ts'
 import { JsonView } from '#kit/json-view.tsx'
@@ -35,7 +35,7 @@ export function useDownload() {
       const { files } = await fresh(firmwareID)
       for (const file of files) if (!names || names.includes(file.name)) downloadByLink(file.uri, file.name)
     } catch (error) {
-      void message.error(`下载失败：${describeError(error).reason}`)
+      void message.error(t('下载失败：{reason}', { reason: describeError(error).reason }))
     }
   }
 }
@@ -48,11 +48,11 @@ function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => vo
         <span className="meta">{sizeText(file.size)}</span>
         {file.signed && (
           <span className="firmware-signed nowrap small">
-            <SafetyCertificateOutlined aria-hidden="true" /> 签名已验证
+            <SafetyCertificateOutlined aria-hidden="true" /> {t('签名已验证')}
           </span>
         )}
         <Button type="link" size="small" icon={<DownloadOutlined />} onClick={onDownload}>
-          下载
+          {t('下载')}
         </Button>
       </div>
       {(['sha256', 'md5'] as const).map((method) => (
@@ -76,19 +76,23 @@ const Section = ({ title, extra, children }: { title: string; extra?: ReactNode;
 )
 
 const factsOf = (one: Detail) => [
-  { key: 'product', label: '所属产品', children: <ProductLink of={one} /> },
-  { key: 'module', label: '模块', children: labelOf(firmwareModuleLabels, one.module) },
-  { key: 'version', label: '版本号', children: <Copyable text={one.version} /> },
+  { key: 'product', label: t('所属产品'), children: <ProductLink of={one} /> },
+  { key: 'module', label: t('模块'), children: labelOf(firmwareModuleLabels, one.module) },
+  { key: 'version', label: t('版本号'), children: <Copyable text={one.version} /> },
   {
     key: 'isDiff',
-    label: '包类型',
-    children: `${labelOf(packageKindLabels, one.isDiff)}${one.srcVersion ? `，用于 ${one.srcVersion}` : ''}`,
+    label: t('包类型'),
+    children: `${labelOf(packageKindLabels, one.isDiff)}${one.srcVersion ? t('，用于 {srcVersion}', { srcVersion: one.srcVersion }) : ''}`,
   },
-  { key: 'sign', label: '签名方式', children: signMethodText(one.signMethod) },
-  { key: 'size', label: '大小', children: `${one.fileCount} 个文件，${sizeText(one.size)}` },
-  { key: 'user', label: '创建人', children: one.userName || '—' },
-  { key: 'time', label: '创建时间', children: <TimeText value={one.createdTime} mode="exact" /> },
-  { key: 'desc', label: '说明', span: 'filled' as const, children: one.desc || '—' },
+  { key: 'sign', label: t('签名方式'), children: signMethodText(one.signMethod) },
+  {
+    key: 'size',
+    label: t('大小'),
+    children: t('{count} 个文件，{sizeText}', { count: one.fileCount, sizeText: sizeText(one.size) }),
+  },
+  { key: 'user', label: t('创建人'), children: one.userName || '—' },
+  { key: 'time', label: t('创建时间'), children: <TimeText value={one.createdTime} mode="exact" /> },
+  { key: 'desc', label: t('说明'), span: 'filled' as const, children: one.desc || '—' },
 ]
 
 function Body({ one }: { one: Detail }) {
@@ -96,28 +100,32 @@ function Body({ one }: { one: Detail }) {
   return (
     <>
       <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={factsOf(one)} />
-      <Section title="文件">
+      <Section title={t('文件')}>
         <ul className="bare-list column gap-8">
           {one.files.map((file) => (
             <FileCard key={file.name} file={file} onDownload={() => void download(one.firmwareID, [file.name])} />
           ))}
         </ul>
       </Section>
-      <Section title="设备的版本分布">
+      <Section title={t('设备的版本分布')}>
         <VersionChart firmwareID={one.firmwareID} version={one.version} />
       </Section>
       <Section
-        title="使用情况"
-        extra={one.openTaskCount > 0 && <StatusTag filled text={`${one.openTaskCount} 个进行中`} tone="processing" />}
+        title={t('使用情况')}
+        extra={
+          one.openTaskCount > 0 && (
+            <StatusTag filled text={t('{count} 个进行中', { count: one.openTaskCount })} tone="processing" />
+          )
+        }
       >
         {one.taskCount === 0 ? (
-          <p className="meta">还没有升级任务使用它。</p>
+          <p className="meta">{t('还没有升级任务使用它。')}</p>
         ) : (
-          <Link to={firmwareTasksPath(one)}>查看它的 {figure(one.taskCount)} 个升级任务</Link>
+          <Link to={firmwareTasksPath(one)}>{t('查看它的 {count, number} 个升级任务', { count: one.taskCount })}</Link>
         )}
       </Section>
       {one.extData && (
-        <Section title="自定义数据">
+        <Section title={t('自定义数据')}>
           <JsonView value={one.extData} />
         </Section>
       )}
@@ -137,7 +145,7 @@ export function FirmwareDetail({ firmwareID, open, onClose }: FirmwareDetailProp
   const { data } = query
   return (
     <SideDrawer
-      title={data ? `${data.name} ${data.version}` : '固件包'}
+      title={data ? `${data.name} ${data.version}` : t('固件包')}
       open={open}
       onClose={onClose}
       width={640}
@@ -146,13 +154,13 @@ export function FirmwareDetail({ firmwareID, open, onClose }: FirmwareDetailProp
         data && (
           <May needs={createOtaTask}>
             <Link to={newUpgradePath(data.firmwareID)}>
-              <Button type="primary">升级设备</Button>
+              <Button type="primary">{t('升级设备')}</Button>
             </Link>
           </May>
         )
       }
     >
-      <Loaded query={query} subject="固件包">
+      <Loaded query={query} subject={t('固件包')}>
         {(one) => <Body one={one} />}
       </Loaded>
     </SideDrawer>

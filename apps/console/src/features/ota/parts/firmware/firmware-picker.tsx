@@ -1,9 +1,11 @@
 /** A package of a product, chosen by name or version; the server searches. */
+
 import { type Firmware, listFirmware, readFirmware } from '@ithings/contract/features/ota/firmware.ts'
-import { useMemo } from 'react'
+import { t } from '@ithings/contract/text.ts'
 import { call } from '#api/call.ts'
 import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
 import { sizeText } from '#kit/size-text.ts'
+import { useMemo } from '#language/use-memo.ts'
 
 const optionOf = ({ firmwareID, name, version, size }: Pick<Firmware, 'firmwareID' | 'name' | 'version' | 'size'>) => ({
   value: String(firmwareID),
@@ -38,5 +40,5 @@ interface FirmwarePickerProps {
 
 export function FirmwarePicker({ productID, ...props }: FirmwarePickerProps) {
   const source = useMemo(() => sourceOf(productID), [productID])
-  return <RemotePicker key={productID} placeholder="选择固件" {...props} source={source} />
+  return <RemotePicker key={productID} placeholder={t('选择固件')} {...props} source={source} />
 }

@@ -1,4 +1,5 @@
 /** MD5 and SHA-256 of a file, computed in a worker. */
+import { t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 
 const answer = z.union([
@@ -19,17 +20,17 @@ export function hashFile(file: File, onProgress: (share: number) => void, signal
     const end = () => worker.terminate()
     const fail = (why: string) => {
       end()
-      reject(new Error(`无法计算校验值：${why}`))
+      reject(new Error(t('无法计算校验值：{why}', { why })))
     }
     signal.addEventListener(
       'abort',
       () => {
         end()
-        reject(new DOMException('已取消', 'AbortError'))
+        reject(new DOMException(t('已取消'), 'AbortError'))
       },
       { once: true },
     )
-    worker.onerror = ({ message }) => fail(message || '浏览器不支持')
+    worker.onerror = ({ message }) => fail(message || t('浏览器不支持'))
     worker.onmessage = ({ data }: MessageEvent<unknown>) => {
       const told = answer.parse(data)
       if ('done' in told) onProgress(file.size > 0 ? told.done / file.size : 0)

@@ -1,4 +1,5 @@
 import { saveSigningKey } from '@ithings/contract/features/ota/firmware.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Form, type FormInstance, Input } from 'antd'
 import { useEffect } from 'react'
@@ -17,12 +18,12 @@ function KeyField({ form }: { form: FormInstance }) {
     if (data !== undefined) form.setFieldValue('publicKey', data)
   }, [form, data])
   const extra = error
-    ? `现有的公钥读取失败：${describeError(error).reason}`
+    ? t('现有的公钥读取失败：{reason}', { reason: describeError(error).reason })
     : isFetching
-      ? '正在读取现有的公钥…'
-      : 'PEM 或 Base64；留空则取消这个产品的公钥'
+      ? t('正在读取现有的公钥…')
+      : t('PEM 或 Base64；留空则取消这个产品的公钥')
   return (
-    <Field name="publicKey" label="Ed25519 公钥" extra={extra}>
+    <Field name="publicKey" label={t('Ed25519 公钥')} extra={extra}>
       <Input.TextArea
         className="mono"
         rows={4}
@@ -46,7 +47,7 @@ export function SigningKey({ open, onClose, productID }: SigningKeyProps) {
   const send = useSigningKeySend()
   return (
     <FormModal
-      title="固件签名公钥"
+      title={t('固件签名公钥')}
       open={open}
       onClose={onClose}
       width={600}
@@ -55,7 +56,7 @@ export function SigningKey({ open, onClose, productID }: SigningKeyProps) {
       initialValues={{ publicKey: '', ...(productID && { productID }) }}
       onSubmit={async ({ productID: product, publicKey }) => {
         await send(saveSigningKey, { productID: product, publicKey: publicKey.trim() })
-        void message.success(publicKey.trim() ? '已保存，之后上传的签名用它验证' : '已取消签名公钥')
+        void message.success(publicKey.trim() ? t('已保存，之后上传的签名用它验证') : t('已取消签名公钥'))
       }}
     >
       {(form) => (
@@ -64,9 +65,11 @@ export function SigningKey({ open, onClose, productID }: SigningKeyProps) {
             className="firmware-note"
             type="info"
             showIcon
-            title="上传固件时附上的 Ed25519 签名用产品的公钥验证，验证不通过的固件包不能创建。私钥由你自己保管，不要上传。"
+            title={t(
+              '上传固件时附上的 Ed25519 签名用产品的公钥验证，验证不通过的固件包不能创建。私钥由你自己保管，不要上传。',
+            )}
           />
-          <Field name="productID" label="产品">
+          <Field name="productID" label={t('产品')}>
             <ProductPicker />
           </Field>
           <KeyField form={form} />

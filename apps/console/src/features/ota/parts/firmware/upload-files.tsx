@@ -8,6 +8,7 @@ import {
   RedoOutlined,
 } from '@ant-design/icons'
 import { firmwareLimits } from '@ithings/contract/features/ota/firmware.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Input, Progress, Tooltip, Upload } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
 import { sizeText } from '#kit/size-text.ts'
@@ -17,11 +18,11 @@ import type { Uploads } from './use-uploads.ts'
 const stateText = ({ state, share, size, reason }: UploadRow): string => {
   switch (state) {
     case 'sent':
-      return `已上传 ${sizeText(size)}`
+      return t('已上传 {sizeText}', { sizeText: sizeText(size) })
     case 'paused':
-      return `已暂停于 ${sizeText(share * size)} / ${sizeText(size)}`
+      return t('已暂停于 {sizeText} / {sizeText2}', { sizeText: sizeText(share * size), sizeText2: sizeText(size) })
     case 'failed':
-      return reason || '上传失败'
+      return reason || t('上传失败')
     case 'sending':
       return `${sizeText(share * size)} / ${sizeText(size)}`
   }
@@ -29,9 +30,17 @@ const stateText = ({ state, share, size, reason }: UploadRow): string => {
 
 function HashLine({ row }: { row: UploadRow }) {
   if (row.hashProblem)
-    return <span className="upload-hash row wrap small tone-error">{row.hashProblem}，将以平台计算的为准</span>
+    return (
+      <span className="upload-hash row wrap small tone-error">
+        {t('{hashProblem}，将以平台计算的为准', { hashProblem: row.hashProblem })}
+      </span>
+    )
   if (!row.hashes)
-    return <span className="upload-hash row wrap small quiet">正在本机计算校验值 {Math.floor(row.hashed * 100)}%</span>
+    return (
+      <span className="upload-hash row wrap small quiet">
+        {t('正在本机计算校验值 {hashed}%', { hashed: Math.floor(row.hashed * 100) })}
+      </span>
+    )
   return (
     <span className="upload-hash row wrap small quiet">
       <span>SHA-256</span>
@@ -50,10 +59,10 @@ function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
   )
   return (
     <span className="touch inline-row wrap gap-4">
-      {row.state === 'sending' && button('暂停', <PauseOutlined />, () => uploads.pause(row.uid))}
-      {row.state === 'paused' && button('继续', <CaretRightOutlined />, () => uploads.resume(row.uid))}
-      {row.state === 'failed' && button('重试', <RedoOutlined />, () => uploads.resume(row.uid))}
-      {button(row.state === 'sent' ? '移除' : '取消上传', <CloseOutlined />, () => uploads.remove(row.uid))}
+      {row.state === 'sending' && button(t('暂停'), <PauseOutlined />, () => uploads.pause(row.uid))}
+      {row.state === 'paused' && button(t('继续'), <CaretRightOutlined />, () => uploads.resume(row.uid))}
+      {row.state === 'failed' && button(t('重试'), <RedoOutlined />, () => uploads.resume(row.uid))}
+      {button(row.state === 'sent' ? t('移除') : t('取消上传'), <CloseOutlined />, () => uploads.remove(row.uid))}
     </span>
   )
 }
@@ -80,15 +89,15 @@ function FileRow({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
           percent={Math.floor(row.share * 100)}
           size="small"
           status={row.state === 'failed' ? 'exception' : row.state === 'paused' ? 'normal' : 'active'}
-          aria-label={`${row.name} 的上传进度`}
+          aria-label={t('{name} 的上传进度', { name: row.name })}
         />
       )}
       <HashLine row={row} />
       <Input
         size="small"
         className="mono upload-sign"
-        aria-label={`${row.name} 的签名`}
-        placeholder="Ed25519 签名（Base64，可选），用产品的公钥验证"
+        aria-label={t('{name} 的签名', { name: row.name })}
+        placeholder={t('Ed25519 签名（Base64，可选），用产品的公钥验证')}
         maxLength={128}
         value={row.signature}
         onChange={(event) => uploads.sign(row.uid, event.target.value)}
@@ -112,9 +121,12 @@ export function UploadDrop({ uploads }: { uploads: Uploads }) {
       <p className="upload-icon">
         <InboxOutlined />
       </p>
-      <p className="bare">选择或拖入升级包文件</p>
+      <p className="bare">{t('选择或拖入升级包文件')}</p>
       <p className="meta bare">
-        最多 {firmwareLimits.files} 个，合计不超过 {sizeText(firmwareLimits.bytes)}；中断后重新选择同一文件会接着上传
+        {t('最多 {files} 个，合计不超过 {sizeText}；中断后重新选择同一文件会接着上传', {
+          files: firmwareLimits.files,
+          sizeText: sizeText(firmwareLimits.bytes),
+        })}
       </p>
     </Upload.Dragger>
   )

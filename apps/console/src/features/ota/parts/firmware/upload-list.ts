@@ -1,5 +1,7 @@
 /** The files of a package while they are hashed and sent. Pure. */
+
 import { type createFirmwareBody, firmwareLimits } from '@ithings/contract/features/ota/firmware.ts'
+import { t } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
 import { sizeText } from '#kit/size-text.ts'
 import type { FileHashes } from './hash-file.ts'
@@ -52,7 +54,7 @@ export function admit<F extends { name: string; size: number }>(
   for (const file of chosen) {
     const why = refusal(file, { names, bytes, count: rows.length + taken.length })
     if (why) {
-      refused.push(`「${file.name}」${why}`)
+      refused.push(t('「{name}」{why}', { name: file.name, why }))
       continue
     }
     names.add(file.name)
@@ -69,12 +71,16 @@ interface Taken {
 }
 
 function refusal({ name, size }: { name: string; size: number }, taken: Taken): string | undefined {
-  if (size === 0) return '是空文件'
-  if (name.length > 128) return '的文件名超过 128 个字符'
-  if (taken.names.has(name)) return '已在列表中'
-  if (taken.count >= firmwareLimits.files) return `没有加入：一个固件包最多 ${firmwareLimits.files} 个文件`
+  if (size === 0) return t('是空文件')
+  if (name.length > 128) return t('的文件名超过 128 个字符')
+  if (taken.names.has(name)) return t('已在列表中')
+  if (taken.count >= firmwareLimits.files)
+    return t('没有加入：一个固件包最多 {files} 个文件', { files: firmwareLimits.files })
   if (taken.bytes + size > firmwareLimits.bytes) {
-    return `没有加入：文件合计不能超过 ${sizeText(firmwareLimits.bytes)}，加上它是 ${sizeText(taken.bytes + size)}`
+    return t('没有加入：文件合计不能超过 {sizeText}，加上它是 {sizeText2}', {
+      sizeText: sizeText(firmwareLimits.bytes),
+      sizeText2: sizeText(taken.bytes + size),
+    })
   }
   return undefined
 }
@@ -89,12 +95,12 @@ export const packageFiles = (rows: readonly UploadRow[]): PackageFile[] =>
 
 /** Why the package cannot be created yet, or undefined. */
 export function uploadProblem(rows: readonly UploadRow[]): string | undefined {
-  if (rows.length === 0) return '请选择升级包文件'
+  if (rows.length === 0) return t('请选择升级包文件')
   const failed = rows.filter(({ state }) => state === 'failed').length
-  if (failed > 0) return `${failed} 个文件上传失败，请重试或移除`
+  if (failed > 0) return t('{failed} 个文件上传失败，请重试或移除', { failed })
   const paused = rows.filter(({ state }) => state === 'paused').length
-  if (paused > 0) return `${paused} 个文件已暂停，请继续或移除`
-  return rows.every(isReady) ? undefined : '文件还在上传或校验，请等它们完成'
+  if (paused > 0) return t('{paused} 个文件已暂停，请继续或移除', { paused })
+  return rows.every(isReady) ? undefined : t('文件还在上传或校验，请等它们完成')
 }
 
 interface StoredFile {

@@ -1,5 +1,5 @@
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { figure } from '#blocks/rollout/words.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { percentText } from '../../progress.ts'
 import { deviceVersionsQuery } from '../../queries.ts'
@@ -19,7 +19,7 @@ export function versionBars(list: readonly VersionCount[]): VersionCount[] {
   return [
     ...list.slice(0, shownVersions - 1),
     {
-      version: `其余 ${rest.length} 个版本`,
+      version: t('其余 {count} 个版本', { count: rest.length }),
       count: rest.reduce((sum, { count }) => sum + count, 0),
       online: rest.reduce((sum, { online }) => sum + online, 0),
     },
@@ -28,22 +28,25 @@ export function versionBars(list: readonly VersionCount[]): VersionCount[] {
 
 function Bars({ counts, version }: { counts: readonly VersionCount[]; version: string }) {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return <p className="meta">产品还没有设备，或没有设备上报过版本。</p>
+  if (total === 0) return <p className="meta">{t('产品还没有设备，或没有设备上报过版本。')}</p>
   const bars = versionBars(counts)
   const most = Math.max(...bars.map(({ count }) => count))
   return (
-    <ul className="version-bars bare-list column gap-8" aria-label="设备的版本分布">
+    <ul className="version-bars bare-list column gap-8" aria-label={t('设备的版本分布')}>
       {bars.map((bar) => (
         <li key={bar.version} className={bar.version === version ? 'version-own' : ''}>
-          <span className="mono version-name cut" title={bar.version || '未上报'}>
-            {bar.version || '未上报'}
+          <span className="mono version-name cut" title={bar.version || t('未上报')}>
+            {bar.version || t('未上报')}
           </span>
           <span className="share" aria-hidden="true">
             <span style={{ width: `${(bar.count / most) * 100}%` }} />
           </span>
           <span className="version-count nowrap">
-            {figure(bar.count)} 台 · {percentText((bar.count / total) * 100)}
-            <span className="meta"> 在线 {figure(bar.online)}</span>
+            {t('{count, number} 台 · {percentText}', {
+              count: bar.count,
+              percentText: percentText((bar.count / total) * 100),
+            })}
+            <span className="meta"> {t('在线 {online, number}', { online: bar.online })}</span>
           </span>
         </li>
       ))}
@@ -55,7 +58,7 @@ function Bars({ counts, version }: { counts: readonly VersionCount[]; version: s
 export function VersionChart({ firmwareID, version }: { firmwareID: number; version: string }) {
   const versions = useQuery(deviceVersionsQuery(firmwareID))
   return (
-    <Loaded compact query={versions} subject="版本分布" rows={3}>
+    <Loaded compact query={versions} subject={t('版本分布')} rows={3}>
       {(counts) => <Bars counts={counts} version={version} />}
     </Loaded>
   )

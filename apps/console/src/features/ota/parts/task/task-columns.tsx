@@ -1,6 +1,7 @@
 import { firmwareModuleLabels } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import { type OtaTask, otaScopeLabels, otaStrategyLabels } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link, useSearchParams } from 'react-router'
 import { ProductLink, ProgressCell, textColumn } from '#blocks/rollout/columns.tsx'
 import { figure } from '#blocks/rollout/words.ts'
@@ -34,18 +35,20 @@ function TaskLink({ task }: { task: OtaTask }) {
 /** The progress of a task in one cell: the bar by codes, and how good it is. */
 function TaskBar({ task: { counts, total, away } }: { task: OtaTask }) {
   const whole = Math.max(total, totalOf(counts))
-  if (whole === 0) return <span className="no-value">还没有设备</span>
+  if (whole === 0) return <span className="no-value">{t('还没有设备')}</span>
   const rate = successRate(counts)
   const failed = countOf(counts, OtaStatus.failed)
   return (
-    <ProgressCell parts={barParts(counts)} total={whole} label="升级进度">
+    <ProgressCell parts={barParts(counts)} total={whole} label={t('升级进度')}>
       <span className="flex gap-12">
         <span>
           {figure(endedOf(counts))} / {figure(whole)}
         </span>
-        {failed > 0 && <span className="tone-error">失败 {figure(failed)}</span>}
-        {away > 0 && <span className="tone-warning">{figure(away)} 台离线</span>}
-        {rate !== undefined && <span className="quiet to-end">成功率 {percentText(rate)}</span>}
+        {failed > 0 && <span className="tone-error">{t('失败 {failed, number}', { failed })}</span>}
+        {away > 0 && <span className="tone-warning">{t('{count, number} 台离线', { count: away })}</span>}
+        {rate !== undefined && (
+          <span className="quiet to-end">{t('成功率 {percentText}', { percentText: percentText(rate) })}</span>
+        )}
       </span>
     </ProgressCell>
   )
@@ -54,7 +57,8 @@ function TaskBar({ task: { counts, total, away } }: { task: OtaTask }) {
 const moduleText = ({ module }: OtaTask) => labelOf(firmwareModuleLabels, module)
 const scopeText = ({ type }: OtaTask) => labelOf(otaScopeLabels, type)
 const strategyText = ({ upgradeType }: OtaTask) => labelOf(otaStrategyLabels, upgradeType)
-const planText = ({ stages }: OtaTask) => (stages.length > 1 ? `${stages.length} 个阶段` : '不分阶段')
+const planText = ({ stages }: OtaTask) =>
+  stages.length > 1 ? t('{count} 个阶段', { count: stages.length }) : t('不分阶段')
 
 /** screens.md 22. */
 export const taskColumns: ListColumn<OtaTask>[] = [
@@ -68,7 +72,7 @@ export const taskColumns: ListColumn<OtaTask>[] = [
         <TaskLink task={task} />,
         <span className="inline-row gap-4">
           <span className="mono small">{task.taskUid}</span>
-          <CopyButton text={task.taskUid} label="复制批次号" />
+          <CopyButton text={task.taskUid} label={t('复制批次号')} />
         </span>,
       ),
     exportText: (task) => `${task.firmwareName} ${task.version}`,
@@ -83,7 +87,11 @@ export const taskColumns: ListColumn<OtaTask>[] = [
   }),
   textColumn('type', '方式 / 策略', (task) => `${scopeText(task)} ${strategyText(task)}`, {
     phone: 'hide',
-    render: (_value, task) => twoLines(scopeText(task), `${strategyText(task)}，${planText(task)}`),
+    render: (_value, task) =>
+      twoLines(
+        scopeText(task),
+        t('{strategyText}，{planText}', { strategyText: strategyText(task), planText: planText(task) }),
+      ),
   }),
   {
     key: 'progress',
@@ -91,7 +99,8 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     className: 'cell-progress',
     phone: 'meta',
     render: (_value, task) => <TaskBar task={task} />,
-    exportText: (task) => `成功 ${countOf(task.counts, OtaStatus.success)} / ${task.total}`,
+    exportText: (task) =>
+      t('成功 {countOf} / {total}', { countOf: countOf(task.counts, OtaStatus.success), total: task.total }),
   },
   {
     key: 'status',
@@ -106,7 +115,9 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     render: (_value, task) =>
       twoLines(
         <TimeText value={task.createdTime} />,
-        task.scheduleTime > 0 ? `计划 ${formatTime(task.scheduleTime, 'MM-DD HH:mm')}` : '立即',
+        task.scheduleTime > 0
+          ? t('计划 {scheduleTime}', { scheduleTime: formatTime(task.scheduleTime, 'MM-DD HH:mm') })
+          : t('立即'),
       ),
   }),
   { key: 'userName', title: '创建人', dataIndex: 'userName', hiddenAtFirst: true, phone: 'hide' },

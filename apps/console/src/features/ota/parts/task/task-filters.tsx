@@ -5,6 +5,7 @@ import {
   otaScopeLabels,
   otaStrategyLabels,
 } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useSearchParams } from 'react-router'
 import { productField } from '#blocks/rollout/columns.tsx'
 import { secondsRange, selectField, stateCounters } from '#blocks/rollout/words.ts'
@@ -40,7 +41,7 @@ export const taskFields: FilterField[] = [
     control: 'custom',
     width: 200,
     render: (props) => <FilteredFirmware {...props} />,
-    describe: (firmwareID) => `编号 ${firmwareID}`,
+    describe: (firmwareID) => t('编号 {firmwareID}', { firmwareID }),
   },
   selectField('status', '状态', otaTaskStatusLabels),
   { name: 'taskUid', label: '批次号', control: 'text', width: 180, advanced: true },
@@ -60,7 +61,7 @@ export const taskCounters = (counts: Readonly<Record<string, number>> | undefine
   const of = Object.values(OtaTaskStatus).map((status) => [status, counts && (counts[status] ?? 0)] as const)
   return stateCounters({
     looks: taskLooks,
-    all: '全部任务',
+    all: t('全部任务'),
     total: counts && of.reduce((sum, [, count = 0]) => sum + count, 0),
     counts: of,
   })

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown, Segmented } from 'antd'
 import { useState } from 'react'
 import { triggerProducts, useEditor } from '../editor-context.ts'
@@ -22,7 +23,7 @@ function useMove(): { said: string; move: (from: number, to: number) => void } {
     const moving = draft.actions[from]
     if (!moving || to < 0 || to >= draft.actions.length) return
     change((old) => ({ ...old, actions: moveStep(old.actions, from, to) }))
-    setSaid(`已移到第 ${to + 1} 步`)
+    setSaid(t('已移到第 {to} 步', { to: to + 1 }))
     // A moved node loses the focus: the arrow keys go on where they were.
     requestAnimationFrame(() => document.getElementById(handleID(moving.key))?.focus())
   }
@@ -47,15 +48,15 @@ export function ActionCard() {
   return (
     <BlockCard
       part="action"
-      badge="则"
+      badge={t('则')}
       word="THEN"
-      title="动作"
+      title={t('动作')}
       hint={
         actions.length > 1 && (
           <Segmented
-            aria-label="执行方式"
+            aria-label={t('执行方式')}
             value={mode}
-            options={mode === 'mixed' ? [...modes, { value: 'mixed' as const, label: '混合' }] : modes}
+            options={mode === 'mixed' ? [...modes, { value: 'mixed' as const, label: t('混合') }] : modes}
             onChange={(next) => next !== 'mixed' && change((old) => ({ ...old, actions: setMode(old.actions, next) }))}
           />
         )
@@ -67,13 +68,13 @@ export function ActionCard() {
           menu={{ items: stepKinds.map((key) => ({ key, label: stepTable[key].label, onClick: () => add(key) })) }}
         >
           <Button type="text" icon={<PlusOutlined />}>
-            添加动作
+            {t('添加动作')}
           </Button>
         </Dropdown>
       }
     >
       {actions.length === 0 && (
-        <p className="scene-empty quiet">还没有动作。从下面选一个，例如给设备下发指令或触发告警。</p>
+        <p className="scene-empty quiet">{t('还没有动作。从下面选一个，例如给设备下发指令或触发告警。')}</p>
       )}
       <ol className="bare-list">
         {actions.map((item, index) => (

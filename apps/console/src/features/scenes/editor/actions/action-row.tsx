@@ -1,5 +1,6 @@
 import { HolderOutlined, MoreOutlined } from '@ant-design/icons'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { itemAnchor, useEditor, useNote } from '../editor-context.ts'
@@ -68,7 +69,9 @@ export function ActionRow(props: ActionRowProps) {
             {alarm && alarms.length > 0 ? <AlarmNames /> : words.summary}
             {words.code && <code className="mono-payload anywhere quiet">{words.code}</code>}
           </span>
-          <span className="meta step-note">{[joined && '与上一步同时', words.note].filter(Boolean).join(' · ')}</span>
+          <span className="meta step-note">
+            {[joined && t('与上一步同时'), words.note].filter(Boolean).join(' · ')}
+          </span>
         </button>
         <StepMenu {...props} />
       </div>
@@ -95,8 +98,8 @@ function StepHandle({ item: { key }, index, onDrag, onMove }: ActionRowProps) {
       id={handleID(key)}
       className="plain-button step-handle inline-row quiet"
       draggable
-      aria-label={`第 ${index + 1} 步，按上下方向键移动`}
-      title="拖动排序，或按上下方向键"
+      aria-label={t('第 {index} 步，按上下方向键移动', { index: index + 1 })}
+      title={t('拖动排序，或按上下方向键')}
       onKeyDown={byKeys}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -120,30 +123,30 @@ function StepMenu({ item, index, count, open, onOpen, onMove }: ActionRowProps) 
       placement="bottomRight"
       menu={{
         items: [
-          { key: 'edit', label: open ? '收起' : '编辑', onClick: () => onOpen(!open) },
+          { key: 'edit', label: open ? t('收起') : t('编辑'), onClick: () => onOpen(!open) },
           {
             key: 'parallel',
-            label: parallel ? '改为等上一步完成' : '与上一步同时执行',
+            label: parallel ? t('改为等上一步完成') : t('与上一步同时执行'),
             disabled: index === 0,
             onClick: () => change((old) => ({ ...old, actions: setParallel(old.actions, key, !parallel) })),
           },
-          { key: 'up', label: '上移', disabled: index === 0, onClick: () => onMove(index, index - 1) },
-          { key: 'down', label: '下移', disabled: index === count - 1, onClick: () => onMove(index, index + 1) },
+          { key: 'up', label: t('上移'), disabled: index === 0, onClick: () => onMove(index, index - 1) },
+          { key: 'down', label: t('下移'), disabled: index === count - 1, onClick: () => onMove(index, index + 1) },
           {
             key: 'copy',
-            label: '复制',
+            label: t('复制'),
             onClick: () =>
               change((old) => ({ ...old, actions: old.actions.toSpliced(index + 1, 0, { key: newKey(), part }) })),
           },
           {
             key: 'delete',
-            label: '删除',
+            label: t('删除'),
             onClick: () => change((old) => ({ ...old, actions: removeStep(old.actions, key) })),
           },
         ],
       }}
     >
-      <Button type="text" icon={<MoreOutlined />} aria-label={`第 ${index + 1} 步的操作`} />
+      <Button type="text" icon={<MoreOutlined />} aria-label={t('第 {index} 步的操作', { index: index + 1 })} />
     </Dropdown>
   )
 }

@@ -2,6 +2,7 @@ import { notifyVariables } from '@ithings/contract/features/notify.ts'
 import { unknownNames } from '@ithings/contract/rules/notice-template.ts'
 import { sceneVariables } from '@ithings/contract/rules/scene-notice.ts'
 import { channelTypeLabels, type NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Input, type InputRef } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useId, useRef } from 'react'
@@ -43,46 +44,48 @@ export function NotifyStep({ item, value: notify, onChange }: PartProps<NotifyOu
     <div className="step-fields column gap-8">
       {(notify.url || notify.to) && (
         <p className="meta">
-          另外直接发送到 {channelTypeLabels[notify.type ?? (notify.url ? 'webhook' : 'email')]}{' '}
-          <span className="mono-payload">{[notify.to ?? hostOf(notify.url)].flat().join('、')}</span>
-          （由接口写入，保存时原样保留）
+          {t('另外直接发送到 {channelTypeLabels}', {
+            channelTypeLabels: channelTypeLabels[notify.type ?? (notify.url ? 'webhook' : 'email')],
+          })}{' '}
+          <span className="mono-payload">{[notify.to ?? hostOf(notify.url)].flat().join(t('、'))}</span>
+          {t('（由接口写入，保存时原样保留）')}
         </p>
       )}
-      <div className="step-label softer small">通知渠道</div>
+      <div className="step-label softer small">{t('通知渠道')}</div>
       <Field item={item} name="notify" width={360}>
         <ChannelPicker
-          aria-label="通知渠道"
+          aria-label={t('通知渠道')}
           value={notify.channelIDs}
           onChange={(channelIDs) => onChange({ ...notify, channelIDs })}
         />
       </Field>
       <label className="step-label softer small" htmlFor={`${id}t`}>
-        标题
+        {t('标题')}
       </label>
       <Input
         ref={title}
         id={`${id}t`}
         maxLength={200}
-        placeholder="留空：用场景名称"
+        placeholder={t('留空：用场景名称')}
         value={notify.title}
         onFocus={remember('title')}
         onChange={(event) => onChange({ ...notify, title: event.target.value })}
       />
       <label className="step-label softer small" htmlFor={`${id}c`}>
-        内容
+        {t('内容')}
       </label>
       <Input.TextArea
         ref={content}
         id={`${id}c`}
         maxLength={4000}
         autoSize={{ minRows: 3, maxRows: 8 }}
-        placeholder="留空：触发内容、设备与时间"
+        placeholder={t('留空：触发内容、设备与时间')}
         value={notify.content}
         onFocus={remember('content')}
         onChange={(event) => onChange({ ...notify, content: event.target.value })}
       />
       <div className="row wrap gap-6">
-        <span className="meta">插入</span>
+        <span className="meta">{t('插入')}</span>
         {sceneVariables.map((name) => (
           <Button key={name} size="small" title={inserted(name)} onClick={() => insert(name)}>
             {notifyVariables[name]}
@@ -93,7 +96,9 @@ export function NotifyStep({ item, value: notify, onChange }: PartProps<NotifyOu
         <Alert
           type="warning"
           showIcon
-          title={`场景的通知没有这些变量，会原样发出：${unfilled.map(inserted).join('、')}`}
+          title={t('场景的通知没有这些变量，会原样发出：{unfilled}', {
+            unfilled: unfilled.map(inserted).join(t('、')),
+          })}
         />
       )}
     </div>
@@ -102,7 +107,7 @@ export function NotifyStep({ item, value: notify, onChange }: PartProps<NotifyOu
 
 /** Only the host: the rest of an address may hold its key. */
 function hostOf(url: string | undefined): string {
-  return URL.canParse(url ?? '') ? new URL(url ?? '').host : '地址有误'
+  return URL.canParse(url ?? '') ? new URL(url ?? '').host : t('地址有误')
 }
 
 const known = Object.fromEntries(sceneVariables.map((name) => [name, true]))

@@ -1,4 +1,5 @@
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
@@ -40,7 +41,7 @@ function Target({ item, value: output, onChange }: PartProps<DeviceOutput>) {
       {!ownProduct && (
         <Field item={item} name="device.productID" width={160}>
           <ProductPicker
-            aria-label="产品"
+            aria-label={t('产品')}
             allowClear={false}
             value={productID || undefined}
             onChange={(next = '') => {
@@ -79,7 +80,7 @@ export function OutputStep({ item, value: output, onChange }: PartProps<DeviceOu
       <div className="scene-row row wrap shrink gap-8">
         <Target item={item} value={output} onChange={onChange} />
         <Segmented
-          aria-label="输出方式"
+          aria-label={t('输出方式')}
           value={type}
           options={types.filter(
             ({ value: one }) => one === type || one !== 'action' || !model || callableOf(model).length > 0,
@@ -88,11 +89,11 @@ export function OutputStep({ item, value: output, onChange }: PartProps<DeviceOu
         />
         {model && (fits || view === 'form') && (
           <Segmented
-            aria-label="编辑方式"
+            aria-label={t('编辑方式')}
             className="to-end"
             value={view}
             options={[
-              { value: 'form' as const, label: '表单' },
+              { value: 'form' as const, label: t('表单') },
               { value: 'json' as const, label: 'JSON' },
             ]}
             onChange={setAsked}
@@ -122,7 +123,7 @@ export function OutputStep({ item, value: output, onChange }: PartProps<DeviceOu
           language="json"
           height={140}
           value={value}
-          aria-label="下发内容"
+          aria-label={t('下发内容')}
           onChange={(next) => onChange({ ...output, value: next })}
         />
       )}
@@ -185,7 +186,7 @@ function ActionForm({ item, model, actionID, value, plain, onChange }: ActionFor
         />
       </Field>
       {action?.desc && <p className="meta">{action.desc}</p>}
-      {action && !plain && action.input.length === 0 && <p className="meta">这个行为没有输入参数。</p>}
+      {action && !plain && action.input.length === 0 && <p className="meta">{t('这个行为没有输入参数。')}</p>}
       {action && !plain && action.input.length > 0 && (
         <ParamsForm
           params={action.input}

@@ -2,8 +2,8 @@ import { AlarmStatus, linkScenes } from '@ithings/contract/features/alarms/confi
 import { listScenes, type Scene } from '@ithings/contract/features/scenes/info.ts'
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert } from 'antd'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
@@ -11,6 +11,7 @@ import { AlarmsPicker } from '#blocks/alarms-picker.tsx'
 import { alarmEditPath, scenePath } from '#kit/paths.ts'
 import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
 import { useMay } from '#kit/rights.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { type PartProps, useEditor } from '../editor-context.ts'
 import { runsScene } from '../logic/runs-scene.ts'
 import { DurationInput } from '../parts/duration-input.tsx'
@@ -23,14 +24,14 @@ export function StepForm({ item, value: part, onChange }: PartProps<SceneAction>
   if (delay) {
     return (
       <div className="scene-row row wrap shrink gap-8">
-        <span className="softer nowrap">等待</span>
+        <span className="softer nowrap">{t('等待')}</span>
         <DurationInput
-          label="延时"
+          label={t('延时')}
           value={delay.time}
           unit={delay.unit}
           onChange={(time, unit) => onChange({ ...part, delay: { time: time ?? 0, unit } })}
         />
-        <span className="meta">最长 24 小时；服务重启后接着计时，到点继续后面的动作。</span>
+        <span className="meta">{t('最长 24 小时；服务重启后接着计时，到点继续后面的动作。')}</span>
       </div>
     )
   }
@@ -50,7 +51,7 @@ export function AlarmNames() {
           {name} <AlarmLevelMark level={level} filled />
         </span>
       ))}
-      {alarms.length > 3 && <span className="meta">等 {alarms.length} 个</span>}
+      {alarms.length > 3 && <span className="meta">{t('等 {count} 个', { count: alarms.length })}</span>}
     </span>
   )
 }
@@ -70,13 +71,15 @@ function AlarmStep({ mode }: { mode: 'trigger' | 'relieve' }) {
         <Alert
           type="warning"
           showIcon
-          title={`还没有告警关联这个场景，${mode === 'trigger' ? '触发' : '解除'}告警不会有结果`}
+          title={t('还没有告警关联这个场景，{more}告警不会有结果', {
+            more: mode === 'trigger' ? t('触发') : t('解除'),
+          })}
         />
       ) : (
         <span className="meta">
           {mode === 'trigger'
-            ? '对关联的告警各触发一次；同一设备的告警合并成一条记录并计次。'
-            : '解除关联告警中这台设备的记录；定时与手动场景解除全部。'}
+            ? t('对关联的告警各触发一次；同一设备的告警合并成一条记录并计次。')
+            : t('解除关联告警中这台设备的记录；定时与手动场景解除全部。')}
         </span>
       )}
       <ul className="bare-list">
@@ -84,7 +87,7 @@ function AlarmStep({ mode }: { mode: 'trigger' | 'relieve' }) {
           <li key={id} className="flex wrap">
             <Link to={alarmEditPath(id)}>{name}</Link>
             <AlarmLevelMark level={level} filled />
-            {status === AlarmStatus.disabled && <span className="tone-warning">已禁用，不会触发</span>}
+            {status === AlarmStatus.disabled && <span className="tone-warning">{t('已禁用，不会触发')}</span>}
           </li>
         ))}
       </ul>
@@ -97,7 +100,7 @@ const quiet = { quiet: true }
 /** Scenes that would lead back here are not offered; longer ways round are refused by the platform on saving. */
 const sceneSource = (self: number | undefined): PickerSource => {
   const optionOf = ({ id, name, then }: Scene) => {
-    const why = id === self ? '当前场景' : self !== undefined && runsScene(then, self) ? '会形成循环' : ''
+    const why = id === self ? t('当前场景') : self !== undefined && runsScene(then, self) ? t('会形成循环') : ''
     return { value: String(id), label: name, disabled: why !== '', ...(why && { hint: why }) }
   }
   return {
@@ -119,11 +122,11 @@ function SceneStep({ item, value, onChange }: PartProps<{ sceneID: number }>) {
   const source = useMemo(() => sceneSource(self), [self])
   return (
     <div className="scene-row row wrap shrink gap-8">
-      <span className="softer nowrap">执行</span>
+      <span className="softer nowrap">{t('执行')}</span>
       <Field item={item} name="scene.sceneID" width={280}>
         <RemotePicker
-          aria-label="场景"
-          placeholder="选择场景"
+          aria-label={t('场景')}
+          placeholder={t('选择场景')}
           allowClear={false}
           source={source}
           value={value.sceneID ? String(value.sceneID) : undefined}
@@ -132,10 +135,12 @@ function SceneStep({ item, value, onChange }: PartProps<{ sceneID: number }>) {
       </Field>
       {value.sceneID > 0 && (
         <Link to={scenePath(value.sceneID)} target="_blank">
-          查看
+          {t('查看')}
         </Link>
       )}
-      <span className="meta">直接执行它的动作；禁用的场景不会执行，最多连续 {sceneLimits.chainDepth} 层。</span>
+      <span className="meta">
+        {t('直接执行它的动作；禁用的场景不会执行，最多连续 {chainDepth} 层。', { chainDepth: sceneLimits.chainDepth })}
+      </span>
     </div>
   )
 }

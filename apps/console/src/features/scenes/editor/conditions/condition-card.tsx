@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Fragment } from 'react'
 import { itemAnchor, triggerProducts, useConditionEdit, useEditor } from '../editor-context.ts'
@@ -29,10 +30,14 @@ export function ConditionCard() {
   return (
     <BlockCard
       part="condition"
-      badge="且"
+      badge={t('且')}
       word="AND"
-      title="条件"
-      hint={conditions.length > 0 ? `最多嵌套 ${sceneLimits.conditionDepth} 层` : '可选'}
+      title={t('条件')}
+      hint={
+        conditions.length > 0
+          ? t('最多嵌套 {conditionDepth} 层', { conditionDepth: sceneLimits.conditionDepth })
+          : t('可选')
+      }
       extra={
         <>
           <Button
@@ -41,7 +46,7 @@ export function ConditionCard() {
             disabled={!hasRoom(conditions)}
             onClick={() => edit((list) => append(list, fresh()))}
           >
-            添加条件
+            {t('添加条件')}
           </Button>
           <Button
             type="text"
@@ -49,13 +54,13 @@ export function ConditionCard() {
             disabled={!hasRoom(conditions, 3)}
             onClick={() => edit((list) => append(list, groupItem([fresh(), fresh()], 'or')))}
           >
-            添加条件组
+            {t('添加条件组')}
           </Button>
         </>
       }
     >
       {conditions.length === 0 ? (
-        <p className="scene-empty quiet">没有条件：一触发就执行动作。</p>
+        <p className="scene-empty quiet">{t('没有条件：一触发就执行动作。')}</p>
       ) : (
         <ConditionList list={conditions} parent={undefined} depth={0} />
       )}
@@ -79,8 +84,8 @@ function JointButton({ joint, scope, onChange }: JointButtonProps) {
     <button
       type="button"
       className={`plain-button scene-joint bold small scene-joint-${joint}`}
-      aria-label={`${scope}：${words[joint]}，点击改为${words[other[joint]]}`}
-      title={`点击改为“${words[other[joint]]}”`}
+      aria-label={t('{scope}：{words}，点击改为{words2}', { scope, words: words[joint], words2: words[other[joint]] })}
+      title={t('点击改为“{words}”', { words: words[other[joint]] })}
       onClick={() => onChange(other[joint])}
     >
       {words[joint]}
@@ -108,7 +113,11 @@ function ConditionList({ list, parent, depth }: ConditionListProps) {
     <div className={single || !joint ? 'cond-list' : 'cond-list cond-list-railed'}>
       {!single && joint && (
         <div className={`cond-rail row cond-rail-${joint}`}>
-          <JointButton joint={joint} scope="条件之间" onChange={(next) => editList((own) => setJoint(own, next))} />
+          <JointButton
+            joint={joint}
+            scope={t('条件之间')}
+            onChange={(next) => editList((own) => setJoint(own, next))}
+          />
         </div>
       )}
       <div className="cond-items shrink">
@@ -117,14 +126,14 @@ function ConditionList({ list, parent, depth }: ConditionListProps) {
             {!joint && index > 0 && (
               <JointButton
                 joint={list[index - 1]?.part.netCondition ?? 'and'}
-                scope={`第 ${index} 与第 ${index + 1} 个条件之间`}
+                scope={t('第 {index} 与第 {index2} 个条件之间', { index, index2: index + 1 })}
                 onChange={(next) => editList((own) => setJointAt(own, index - 1, next))}
               />
             )}
             <ConditionNode item={item} depth={depth} first={index === 0} last={index === list.length - 1} />
           </Fragment>
         ))}
-        {!joint && <span className="meta">且、或混用时从上到下依次判断；需要先后时请用条件组。</span>}
+        {!joint && <span className="meta">{t('且、或混用时从上到下依次判断；需要先后时请用条件组。')}</span>}
       </div>
     </div>
   )
@@ -149,7 +158,7 @@ function ConditionNode({ item, depth, first, last }: ConditionNodeProps) {
           {row}
           <JointButton
             joint={childJoint}
-            scope="与下面的条件"
+            scope={t('与下面的条件')}
             onChange={(childrenCondition) =>
               edit((all) => changeItem(all, item.key, (one) => ({ ...one, part: { ...one.part, childrenCondition } })))
             }
@@ -177,7 +186,7 @@ function GroupFoot({ item, depth }: Pick<ConditionNodeProps, 'item' | 'depth'>) 
         disabled={!hasRoom(draft.conditions)}
         onClick={() => add(fresh())}
       >
-        条件
+        {t('条件')}
       </Button>
       {depth + 1 < sceneLimits.conditionDepth && (
         <Button
@@ -187,11 +196,11 @@ function GroupFoot({ item, depth }: Pick<ConditionNodeProps, 'item' | 'depth'>) 
           disabled={!hasRoom(draft.conditions, 3)}
           onClick={() => add(groupItem([fresh(), fresh()], 'and'))}
         >
-          条件组
+          {t('条件组')}
         </Button>
       )}
       <Button type="text" size="small" onClick={() => edit((all) => removeItem(all, item.key))}>
-        删除整组
+        {t('删除整组')}
       </Button>
     </div>
   )

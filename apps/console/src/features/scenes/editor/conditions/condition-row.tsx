@@ -1,4 +1,5 @@
 import { DeleteOutlined, MoreOutlined } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown, Select } from 'antd'
 import { itemAnchor, triggerProducts, useConditionEdit, useEditor } from '../editor-context.ts'
 import { changeItem, liftItem, moveItem, removeItem } from '../logic/condition-tree.ts'
@@ -34,13 +35,13 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
         <div className="scene-row row wrap shrink gap-8">
           {part.columnType === 'event' ? (
             <span className="flex wrap gap-12 tight">
-              <b>事件条件</b>
-              <span className="meta">由其他控制台创建，保存时原样保留</span>
+              <b>{t('事件条件')}</b>
+              <span className="meta">{t('由其他控制台创建，保存时原样保留')}</span>
             </span>
           ) : (
             <Field item={key} name="columnType" width={104}>
               <Select
-                aria-label="条件类型"
+                aria-label={t('条件类型')}
                 value={part.columnType === 'sysTime' ? 'sysTime' : 'property'}
                 options={kinds}
                 onChange={(kind: ConditionKind) =>
@@ -62,22 +63,32 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
               trigger={['click']}
               menu={{
                 items: [
-                  { key: 'up', label: '上移', disabled: first, onClick: () => edit((all) => moveItem(all, key, -1)) },
-                  { key: 'down', label: '下移', disabled: last, onClick: () => edit((all) => moveItem(all, key, 1)) },
+                  {
+                    key: 'up',
+                    label: t('上移'),
+                    disabled: first,
+                    onClick: () => edit((all) => moveItem(all, key, -1)),
+                  },
+                  {
+                    key: 'down',
+                    label: t('下移'),
+                    disabled: last,
+                    onClick: () => edit((all) => moveItem(all, key, 1)),
+                  },
                   ...(inGroup
-                    ? [{ key: 'out', label: '移出条件组', onClick: () => edit((all) => liftItem(all, key)) }]
+                    ? [{ key: 'out', label: t('移出条件组'), onClick: () => edit((all) => liftItem(all, key)) }]
                     : []),
                 ],
               }}
             >
-              <Button type="text" className="scene-tool" icon={<MoreOutlined />} aria-label="移动这个条件" />
+              <Button type="text" className="scene-tool" icon={<MoreOutlined />} aria-label={t('移动这个条件')} />
             </Dropdown>
           )}
           <Button
             type="text"
             className="scene-tool"
             icon={<DeleteOutlined />}
-            aria-label="删除这个条件"
+            aria-label={t('删除这个条件')}
             onClick={() => edit((all) => removeItem(all, key))}
           />
         </span>

@@ -1,4 +1,5 @@
 import type { ColumnSchema } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { DevicePicker } from '#blocks/device-picker.tsx'
@@ -36,11 +37,11 @@ export function PropertyFields({ item, value: schema, onChange }: PartProps<Colu
     <>
       <Field item={item} name="columnSchema.deviceName" width={104}>
         <Select
-          aria-label="哪个设备"
+          aria-label={t('哪个设备')}
           value={source}
           options={[
-            { value: 'trigger', label: '触发设备', disabled: !byDevice },
-            { value: 'other', label: '指定设备' },
+            { value: 'trigger', label: t('触发设备'), disabled: !byDevice },
+            { value: 'other', label: t('指定设备') },
           ]}
           onChange={chooseSource}
         />
@@ -48,7 +49,7 @@ export function PropertyFields({ item, value: schema, onChange }: PartProps<Colu
       {(askProduct || productID === '') && (
         <Field item={item} name="columnSchema.productID" width={112} grow>
           <ProductPicker
-            aria-label="产品"
+            aria-label={t('产品')}
             allowClear={false}
             value={productID || undefined}
             onChange={(next) => onChange(withProduct(next ?? ''))}
@@ -58,7 +59,7 @@ export function PropertyFields({ item, value: schema, onChange }: PartProps<Colu
       {source === 'other' && (
         <Field item={item} name="columnSchema.deviceName" width={120} grow>
           <DevicePicker
-            aria-label="设备"
+            aria-label={t('设备')}
             productID={productID || undefined}
             allowClear={false}
             value={schema.deviceName || undefined}

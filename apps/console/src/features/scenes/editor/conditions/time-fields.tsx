@@ -1,5 +1,6 @@
 import { cronRangeText, weekdayNames } from '@ithings/contract/rules/describe-cron.ts'
 import type { ColumnTime } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Input, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { PartProps } from '../editor-context.ts'
@@ -28,7 +29,7 @@ export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime
     <>
       <Field item={item} name="columnTime.type" width={kind === 'cron' ? 112 : 92}>
         <Select
-          aria-label="哪些天"
+          aria-label={t('哪些天')}
           value={kind}
           options={kinds}
           onChange={(next: DayKind) => onChange(withDayKind(time, next))}
@@ -39,8 +40,8 @@ export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime
           <Field item={item} name="columnTime" width={180} grow>
             <Input
               className="mono"
-              aria-label="cron 时间范围"
-              placeholder="秒 分 时 日 月 周"
+              aria-label={t('cron 时间范围')}
+              placeholder={t('秒 分 时 日 月 周')}
               spellCheck={false}
               value={time.cron}
               onChange={(event) => onChange({ type: 'cron', cron: event.target.value })}
@@ -53,7 +54,7 @@ export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime
           {kind === 'days' && (
             <Field item={item} name="columnTime.weekdays" width={180} grow>
               <Select
-                aria-label="星期"
+                aria-label={t('星期')}
                 mode="multiple"
                 options={days}
                 value={time.weekdays}
@@ -62,11 +63,14 @@ export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime
             </Field>
           )}
           <Field item={item} name="columnTime.start" width={88}>
-            {clock('开始时间', time.start, (start) => onChange({ ...time, start }))}
+            {clock(t('开始时间'), time.start, (start) => onChange({ ...time, start }))}
           </Field>
-          <span className="softer nowrap">至{time.end <= time.start ? '次日' : ''}</span>
+          <span className="softer nowrap">
+            {t('至')}
+            {time.end <= time.start ? t('次日') : ''}
+          </span>
           <Field item={item} name="columnTime.end" width={88}>
-            {clock('结束时间', time.end, (end) => onChange({ ...time, end }))}
+            {clock(t('结束时间'), time.end, (end) => onChange({ ...time, end }))}
           </Field>
         </>
       )}

@@ -2,7 +2,9 @@
  * The picture of a backtest (look.md "Rules as sentences"): the extreme value, the limit, firings, and lanes of draft
  * and saved. Pure.
  */
+
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
+import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { chartPalette, type Surface, surfaces } from '#kit/theme/palette.ts'
@@ -111,7 +113,7 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
   const c = surfaces[dark ? 'dark' : 'light']
   const floor = isFloor(chart.points, chart.threshold)
   const points = chart.points.map(({ timestamp, min, max }) => [timestamp, floor ? min : max] as const)
-  const lanes = saved ? ['已存', '草稿'] : ['草稿']
+  const lanes = saved ? [t('已存'), t('草稿')] : [t('草稿')]
   const draftTimes = fired.map(({ timestamp }) => timestamp)
   const { laneAxis, ...axes } = axesOf(from, to, lanes, c)
   return {
@@ -149,10 +151,10 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
           data: chart.threshold.map((yAxis) => ({ yAxis })),
         },
       },
-      rings(points, missedAt, '条件不成立', c.container, c.tertiary),
-      rings(points, fired, '触发', c.container, c.errorDot),
-      lane('草稿', draftTimes, lanes.length - 1, c.errorDot),
-      ...(saved ? [lane('已存', saved.times, 0, c.tertiary)] : []),
+      rings(points, missedAt, t('条件不成立'), c.container, c.tertiary),
+      rings(points, fired, t('触发'), c.container, c.errorDot),
+      lane(t('草稿'), draftTimes, lanes.length - 1, c.errorDot),
+      ...(saved ? [lane(t('已存'), saved.times, 0, c.tertiary)] : []),
     ],
   }
 }

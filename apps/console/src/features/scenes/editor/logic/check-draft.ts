@@ -2,12 +2,14 @@
  * The live check: the schemas that the server uses (rules/scene-parts.ts), each fault at its field. What the thing
  * models say to what is complete: judge-draft.ts.
  */
+
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { deviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import { sceneAction, sceneConditions, timerTrigger } from '@ithings/contract/rules/scene-parts.ts'
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
 import type { ConditionItem, SceneDraft } from './draft.ts'
 import { conditionPart, textsOf } from './draft.ts'
@@ -66,7 +68,7 @@ function textOf(issue: Issue): string {
   if (empty && isEmptyIssue(issue)) return empty
   // Sentences of our own refinements need no field in front of them.
   if (issue.code === 'custom' && /\p{Script=Han}/u.test(issue.message)) return issue.message
-  return describeIssue(issue, fieldNames[field] ?? (field || '内容'))
+  return describeIssue(issue, fieldNames[field] ?? (field || t('内容')))
 }
 
 const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
@@ -93,31 +95,41 @@ function conditionFaults({ conditions }: SceneDraft): Fault[] {
     part: 'condition' as const,
     ...locate(conditions, issue.path),
     text: textOf(issue),
-    place: '条件',
+    place: t('条件'),
   }))
 }
 
 function triggerFaults({ triggerType, triggers, cron }: SceneDraft): Fault[] {
-  const whole = { part: 'trigger' as const, key: 'trigger', place: '触发' }
+  const whole = { part: 'trigger' as const, key: 'trigger', place: t('触发') }
   if (triggerType === 'timer') return faultsOf(timerTrigger, { type: 'cron', cron }, whole).slice(0, 1)
   if (triggerType === 'manual') return []
-  if (triggers.length === 0) return [{ ...whole, field: '', text: '至少需要一个触发' }]
+  if (triggers.length === 0) return [{ ...whole, field: '', text: t('至少需要一个触发') }]
   const many: Fault[] =
-    triggers.length > sceneLimits.triggers ? [{ ...whole, field: '', text: `最多 ${sceneLimits.triggers} 个触发` }] : []
+    triggers.length > sceneLimits.triggers
+      ? [{ ...whole, field: '', text: t('最多 {triggers} 个触发', { triggers: sceneLimits.triggers }) }]
+      : []
   return [
     ...many,
     ...triggers.flatMap(({ key, part }, index) =>
-      faultsOf(deviceTrigger, part, { part: 'trigger', key, place: `触发 ${index + 1}` }),
+      faultsOf(deviceTrigger, part, { part: 'trigger', key, place: t('触发 {index}', { index: index + 1 }) }),
     ),
   ]
 }
 
 const actionFaults = ({ actions }: SceneDraft): Fault[] => [
   ...(actions.length > sceneLimits.actions
-    ? [{ part: 'action' as const, key: 'action', field: '', place: '动作', text: `最多 ${sceneLimits.actions} 个动作` }]
+    ? [
+        {
+          part: 'action' as const,
+          key: 'action',
+          field: '',
+          place: t('动作'),
+          text: t('最多 {actions} 个动作', { actions: sceneLimits.actions }),
+        },
+      ]
     : []),
   ...actions.flatMap(({ key, part }, index) =>
-    faultsOf(sceneAction, part, { part: 'action', key, place: `动作 ${index + 1}` }),
+    faultsOf(sceneAction, part, { part: 'action', key, place: t('动作 {index}', { index: index + 1 }) }),
   ),
 ]
 
@@ -127,20 +139,20 @@ function lastWord(draft: SceneDraft): Fault[] {
     parseScene(textsOf(draft))
     return []
   } catch (error) {
-    const text = error instanceof Error ? error.message : '内容不完整'
-    return [{ part: 'action', key: 'action', field: '', place: '场景', text }]
+    const text = error instanceof Error ? error.message : t('内容不完整')
+    return [{ part: 'action', key: 'action', field: '', place: t('场景'), text }]
   }
 }
 
 export function checkDraft(draft: SceneDraft): Fault[] {
   const { name, desc } = createScene.body.shape
   const faults = [
-    ...faultsOf(name, draft.name, { part: 'name', key: 'name', place: '名称' }).map((one) =>
-      draft.name.trim() === '' ? { ...one, text: '请填写名称' } : { ...one, text: '名称最长 64 个字符' },
+    ...faultsOf(name, draft.name, { part: 'name', key: 'name', place: t('名称') }).map((one) =>
+      draft.name.trim() === '' ? { ...one, text: t('请填写名称') } : { ...one, text: t('名称最长 64 个字符') },
     ),
-    ...faultsOf(desc, draft.desc, { part: 'desc', key: 'desc', place: '说明' }).map((one) => ({
+    ...faultsOf(desc, draft.desc, { part: 'desc', key: 'desc', place: t('说明') }).map((one) => ({
       ...one,
-      text: '说明最长 200 个字符',
+      text: t('说明最长 200 个字符'),
     })),
     ...triggerFaults(draft),
     ...conditionFaults(draft),

@@ -8,6 +8,7 @@ import { valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
 import { compileTerm } from '@ithings/contract/rules/terms.ts'
 import { compileColumnTime } from '@ithings/contract/rules/time-range.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Param } from '@ithings/contract/thing-model/define.ts'
 import { ActionDirection, PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { compileDefine } from '@ithings/contract/thing-model/values.ts'
@@ -49,18 +50,20 @@ function outputFindings(output: DeviceOutput, model: ThingModel | undefined): Fi
   const values = JSON.parse(output.value) as Record<string, unknown>
   if (output.type === 'action') {
     const action = model.actions.find(({ identifier }) => identifier === output.dataID)
-    if (!action) return output.dataID ? [refuse('device.dataID', `物模型里没有行为 ${output.dataID}`)] : []
-    if (action.dir !== ActionDirection.down) return [refuse('device.dataID', `${action.name} 由设备调用，不能下发`)]
+    if (!action)
+      return output.dataID ? [refuse('device.dataID', t('物模型里没有行为 {dataID}', { dataID: output.dataID }))] : []
+    if (action.dir !== ActionDirection.down)
+      return [refuse('device.dataID', t('{name} 由设备调用，不能下发', { name: action.name }))]
     return valueFindings(action.input, values)
   }
   const ids = Object.keys(values)
-  if (ids.length === 0) return [refuse(field, '还没有要设置的属性')]
+  if (ids.length === 0) return [refuse(field, t('还没有要设置的属性'))]
   const known = model.properties.filter(({ identifier }) => ids.includes(identifier))
   const unknown = ids.filter((id) => !known.some(({ identifier }) => identifier === id))
   const readOnly = known.filter(({ mode }) => mode === PropertyMode.read).map(({ name }) => name)
   return [
-    ...unknown.map((id) => refuse(field, `物模型里没有属性 ${id}`)),
-    ...readOnly.map((name) => refuse(field, `${name} 是只读属性，不能下发`)),
+    ...unknown.map((id) => refuse(field, t('物模型里没有属性 {id}', { id }))),
+    ...readOnly.map((name) => refuse(field, t('{name} 是只读属性，不能下发', { name }))),
     ...valueFindings(known, values),
   ]
 }
@@ -80,11 +83,11 @@ function dataFindings(
 ): Finding[] {
   if (!model || schema.dataID.length === 0) return []
   const choice = findChoice(model, kind, schema.dataID)
-  if (!choice) return [refuse('dataID', `物模型里没有 ${schema.dataID.join('.')}`)]
+  if (!choice) return [refuse('dataID', t('物模型里没有 {dataID}', { dataID: schema.dataID.join('.') }))]
   const { define } = choice
-  if (define?.type === DataType.array && kind === 'property') return [refuse('dataID', '数组属性不能用于场景')]
+  if (define?.type === DataType.array && kind === 'property') return [refuse('dataID', t('数组属性不能用于场景'))]
   if (!schema.termType) return []
-  if (!define) return [refuse('dataID', '比较须指定事件的参数')]
+  if (!define) return [refuse('dataID', t('比较须指定事件的参数'))]
   const text = valueProblem(define, schema.termType, schema.values)
   // Existing consoles offer every comparison for every type, so the platform takes them.
   const refused = !compileTerm(define.type, schema.termType, valuesOf(schema.values))
@@ -99,7 +102,7 @@ function triggerFindings({ part }: TriggerItem, models: Models): Finding[] {
   if (operator === 'noReport') {
     const [id] = schema.dataID
     const known = id === undefined || !model || model.properties.some(({ identifier }) => identifier === id)
-    return known ? [] : at([refuse('dataID', `物模型里没有 ${id}`)])
+    return known ? [] : at([refuse('dataID', t('物模型里没有 {id}', { id }))])
   }
   if (operator !== 'reportProperty' && operator !== 'reportEvent') return []
   return at(dataFindings(model, operator === 'reportEvent' ? 'event' : 'property', schema))
@@ -108,19 +111,19 @@ function triggerFindings({ part }: TriggerItem, models: Models): Finding[] {
 /** What is meant for the device that started the scene; a manual one may be run by a scene that has such a device. */
 function starterFindings(starters: Starters, productID: string, field: string): Finding[] {
   const { type, products } = starters
-  if (type === 'timer') return [refuse(field, '这个场景没有触发设备，请指定设备')]
-  if (type === 'manual') return [warn(field, '这个场景没有触发设备，请指定设备')]
+  if (type === 'timer') return [refuse(field, t('这个场景没有触发设备，请指定设备'))]
+  if (type === 'manual') return [warn(field, t('这个场景没有触发设备，请指定设备'))]
   const other = productID !== '' && products.size > 0 && !products.has(productID)
-  return other ? [refuse(field, '触发设备不属于这个产品，请指定设备')] : []
+  return other ? [refuse(field, t('触发设备不属于这个产品，请指定设备'))] : []
 }
 
 function conditionFindings({ part }: ConditionItem, models: Models, starters: Starters): Finding[] {
   const schema = part.columnSchema
   const time = part.columnType === 'sysTime' ? part.columnTime : undefined
   // Existing scenes may have it (rules.md 3), so it is kept.
-  if (part.columnType === 'event') return [warn('', '事件条件不受支持，永远不成立')]
+  if (part.columnType === 'event') return [warn('', t('事件条件不受支持，永远不成立'))]
   if (time?.type === 'cron' && time.cron !== '' && !compileColumnTime(time)) {
-    return [refuse('columnTime', `时间范围「${time.cron}」无法解析`)]
+    return [refuse('columnTime', t('时间范围「{cron}」无法解析', { cron: time.cron }))]
   }
   if (part.columnType !== 'property' || !schema) return []
   const own = dataFindings(models.get(schema.productID), 'property', schema)
@@ -138,8 +141,8 @@ const deviceFindings = (output: DeviceOutput, models: Models, starters: Starters
 /** screens.md 10: unconfigured cannot be enabled. */
 const noActions = (status: number): Finding =>
   status === SceneStatus.enabled
-    ? refuse('', '没有动作的场景不能启用，请先添加动作，或先禁用它')
-    : warn('', '还没有动作，触发后什么也不会做')
+    ? refuse('', t('没有动作的场景不能启用，请先添加动作，或先禁用它'))
+    : warn('', t('还没有动作，触发后什么也不会做'))
 
 /** Something gone keeps nobody from switching a scene off or renaming it while it is off. */
 const isAtRest = (draft: SceneDraft, saved: SceneDraft): boolean =>
@@ -161,17 +164,20 @@ export function judgeDraft(draft: SceneDraft, models: Models, saved?: SceneDraft
     for (const { refused, ...one } of found) verdict[refused ? 'refusals' : 'warnings'].push({ ...at, ...one })
   }
   for (const [index, item] of (triggerType === 'device' ? triggers : []).entries()) {
-    tell({ part: 'trigger', key: item.key, place: `触发 ${index + 1}` }, triggerFindings(item, models))
+    tell(
+      { part: 'trigger', key: item.key, place: t('触发 {index}', { index: index + 1 }) },
+      triggerFindings(item, models),
+    )
   }
   for (const item of flatConditions(conditions)) {
-    tell({ part: 'condition', key: item.key, place: '条件' }, conditionFindings(item, models, starters))
+    tell({ part: 'condition', key: item.key, place: t('条件') }, conditionFindings(item, models, starters))
   }
   for (const [index, { key, part }] of actions.entries()) {
-    const at = { part: 'action' as const, key, place: `动作 ${index + 1}` }
+    const at = { part: 'action' as const, key, place: t('动作 {index}', { index: index + 1 }) }
     if (part.executor === 'device' && part.device) tell(at, deviceFindings(part.device, models, starters))
-    if (part.executor === 'delay' && part.delay?.time === 0) tell(at, [warn('delay', '延时为 0，等于没有延时')])
+    if (part.executor === 'delay' && part.delay?.time === 0) tell(at, [warn('delay', t('延时为 0，等于没有延时'))])
   }
-  if (actions.length === 0) tell({ part: 'action', key: 'action', place: '动作' }, [noActions(draft.status)])
+  if (actions.length === 0) tell({ part: 'action', key: 'action', place: t('动作') }, [noActions(draft.status)])
   if (!saved || !isAtRest(draft, saved)) return verdict
   return { refusals: [], warnings: [...verdict.refusals, ...verdict.warnings] }
 }

@@ -1,4 +1,5 @@
 /** The six kinds of a step: how one begins and how it reads in one line of the list. */
+
 import {
   BellOutlined,
   ClockCircleOutlined,
@@ -12,6 +13,7 @@ import { describeAction } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { DeviceOutput, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { timeUnitLabels } from '@ithings/contract/rules/time-units.ts'
+import { t } from '@ithings/contract/text.ts'
 import { jsonProblem } from '#kit/json-input.ts'
 import type { SceneStart } from '#kit/paths.ts'
 import { type ActionItem, emptyDraft, emptyTrigger, newKey, type SceneDraft } from './draft.ts'
@@ -44,14 +46,14 @@ function rangeWords({ productID, selector, selectorValues }: DeviceOutput, names
   const [first = ''] = values
   switch (selector) {
     case 'trigger':
-      return '触发设备'
+      return t('触发设备')
     case 'all':
-      return `全部${names.product(productID) ?? '设备'}`
+      return t('全部{product}', { product: names.product(productID) ?? t('设备') })
     case 'group':
-      return names.group(first) ?? (first ? `分组 ${first}` : '未选分组')
+      return names.group(first) ?? (first ? t('分组 {first}', { first }) : t('未选分组'))
     case 'fixed': {
       const name = names.device(productID, first) ?? first
-      return values.length > 1 ? `${name} 等 ${values.length} 台` : name || '未选设备'
+      return values.length > 1 ? t('{name} 等 {count} 台', { name, count: values.length }) : name || t('未选设备')
     }
   }
 }
@@ -63,10 +65,10 @@ function outputWords(output: DeviceOutput, names: SceneNames): StepWords {
   const value = output.value.replaceAll(/\s+/g, ' ')
   const code = action ? `${output.dataID}(${value === '{}' ? '' : value})` : value
   return {
-    title: action ? (names.action(output.productID, output.dataID) ?? (output.dataID || '行为调用')) : '属性设置',
-    summary: `${action ? '行为调用' : '设置'} · ${rangeWords(output, names)}`,
+    title: action ? (names.action(output.productID, output.dataID) ?? (output.dataID || t('行为调用'))) : t('属性设置'),
+    summary: `${action ? t('行为调用') : t('设置')} · ${rangeWords(output, names)}`,
     code: code.length > shownCode ? `${code.slice(0, shownCode)}…` : code,
-    note: `失败后继续 · 超时 ${commandTimeoutMs / 1000} 秒`,
+    note: t('失败后继续 · 超时 {commandTimeoutMs} 秒', { commandTimeoutMs: commandTimeoutMs / 1000 }),
   }
 }
 
@@ -75,7 +77,7 @@ const alarmKind = (mode: 'trigger' | 'relieve', label: string, icon: Kind['icon'
   label,
   icon,
   start: () => ({ executor: 'alarm', alarm: { mode } }),
-  words: ({ alarm }, { alarms }) => alarm && { summary: alarms.length > 0 ? '' : '还没有关联告警', note },
+  words: ({ alarm }, { alarms }) => alarm && { summary: alarms.length > 0 ? '' : t('还没有关联告警'), note },
 })
 
 const table = {
@@ -94,9 +96,9 @@ const table = {
     start: () => ({ executor: 'delay', delay: { time: 10, unit: 'seconds' } }),
     words: ({ delay }) =>
       delay && {
-        title: `延时 ${delay.time} ${timeUnitLabels[delay.unit]}`,
-        summary: '之后继续下一步',
-        note: '重启后继续计时',
+        title: t('延时 {time} {timeUnitLabels}', { time: delay.time, timeUnitLabels: timeUnitLabels[delay.unit] }),
+        summary: t('之后继续下一步'),
+        note: t('重启后继续计时'),
       },
   },
   trigger: alarmKind('trigger', '触发告警', BellOutlined, '同设备合并计次'),
@@ -107,7 +109,7 @@ const table = {
     start: () => ({ executor: 'notify', notify: { channelIDs: [], title: '', content: '' } }),
     words: (action, names) => {
       const said = describeAction(action, names).replace(/^通知\s*/, '')
-      return action.notify && { summary: said || '未选通知渠道', note: '失败自动重试' }
+      return action.notify && { summary: said || t('未选通知渠道'), note: t('失败自动重试') }
     },
   },
   scene: {
@@ -115,7 +117,11 @@ const table = {
     icon: PartitionOutlined,
     start: () => ({ executor: 'scene', scene: { sceneID: 0 } }),
     words: ({ scene }, names) =>
-      scene && { summary: scene.sceneID ? (names.scene(scene.sceneID) ?? `场景 ${scene.sceneID}`) : '未选场景' },
+      scene && {
+        summary: scene.sceneID
+          ? (names.scene(scene.sceneID) ?? t('场景 {sceneID}', { sceneID: scene.sceneID }))
+          : t('未选场景'),
+      },
   },
 } satisfies Record<string, Kind>
 

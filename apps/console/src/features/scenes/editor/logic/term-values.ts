@@ -1,6 +1,8 @@
 /** Values of a comparison while they are typed, by the type of the property (rules.md 3). Pure. */
+
 import { valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import { readTermValue, type TermType, termsOfType, termValueCount } from '@ithings/contract/rules/terms.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { isNoLimit, rangeText } from '#blocks/model-form/define-summary.ts'
 
@@ -29,21 +31,22 @@ const limited = (define: Define) => define.type === DataType.int || define.type 
 
 /** Why a comparison can never be true for this type, or undefined. */
 export function valueProblem(define: Define, term: TermType, given: Values): string | undefined {
-  if (!termsOfType[define.type].includes(term)) return '这个类型的属性不支持此比较'
+  if (!termsOfType[define.type].includes(term)) return t('这个类型的属性不支持此比较')
   const values = valuesOf(given)
   for (const text of values) {
     const value = readTermValue(define.type, text)
-    if (value === undefined) return text === '' ? '请填写比较值' : `「${text}」不是有效的值`
+    if (value === undefined) return text === '' ? t('请填写比较值') : t('「{text}」不是有效的值', { text })
     if (typeof value !== 'number') continue
     const { min, max } = define
     const below = !isNoLimit(min) && value < Number(min)
     const above = !isNoLimit(max) && value > Number(max)
-    if (limited(define) && (below || above)) return `${text} 不在物模型的范围 ${rangeText(define)} 内`
+    if (limited(define) && (below || above))
+      return t('{text} 不在物模型的范围 {rangeText} 内', { text, rangeText: rangeText(define) })
     if (define.type === DataType.enum && define.mapping && !(String(value) in define.mapping)) {
-      return `物模型没有取值 ${text}`
+      return t('物模型没有取值 {text}', { text })
     }
   }
   const [low, high] = values.map((text) => readTermValue(define.type, text))
-  if (term === 'btw' && typeof low === 'number' && typeof high === 'number' && low > high) return '起始值大于结束值'
+  if (term === 'btw' && typeof low === 'number' && typeof high === 'number' && low > high) return t('起始值大于结束值')
   return undefined
 }

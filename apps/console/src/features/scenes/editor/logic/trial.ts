@@ -1,4 +1,5 @@
 import { backtestLimits, type Firing } from '@ithings/contract/features/scenes/trial.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Fault } from './check-draft.ts'
 import { type SceneDraft, textsOf } from './draft.ts'
 
@@ -22,7 +23,12 @@ export function trialBlock({ faults, refusals }: Findings, work: string): string
   const open = [...faults, ...refusals.filter(({ part }) => part !== 'action')]
   const [first] = open
   if (!first) return undefined
-  return `${first.place}：${first.text}${open.length > 1 ? `，等 ${open.length} 处` : ''}。补全后才能${work}`
+  return t('{place}：{text}{more}。补全后才能{work}', {
+    place: first.place,
+    text: first.text,
+    more: open.length > 1 ? t('，等 {count} 处', { count: open.length }) : '',
+    work,
+  })
 }
 
 const day = 86_400_000
@@ -35,14 +41,16 @@ export const lastDays = (days: number, now: number): { timeStart: number; timeEn
 
 /** Why a range of one's own choice cannot be replayed, or undefined. */
 export function rangeProblem(from: number, to: number): string | undefined {
-  if (to <= from) return '结束时间须晚于开始时间'
-  return to - from > backtestLimits.days * day ? `最多回测 ${backtestLimits.days} 天` : undefined
+  if (to <= from) return t('结束时间须晚于开始时间')
+  return to - from > backtestLimits.days * day ? t('最多回测 {days} 天', { days: backtestLimits.days }) : undefined
 }
 
 /** 3 天, 12 小时: the length of a range for a headline. */
 export function spanText(from: number, to: number): string {
   const hours = Math.round((to - from) / 3_600_000)
-  return hours >= 24 ? `${Math.round(hours / 24)} 天` : `${Math.max(1, hours)} 小时`
+  return hours >= 24
+    ? t('{hours} 天', { hours: Math.round(hours / 24) })
+    : t('{value} 小时', { value: Math.max(1, hours) })
 }
 
 /** What the trigger and the conditions saw, in one line. */

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import { Select } from 'antd'
 import { useEditor } from '../editor-context.ts'
@@ -34,12 +35,14 @@ export function DataSelect(props: DataSelectProps) {
       identifier: dataKey(choice.dataID),
     })),
     // What the model no longer has stays visible, until somebody chooses another.
-    ...(chosen && !known ? [{ value: chosen, label: model ? `${chosen}（已不存在）` : chosen, identifier: '' }] : []),
+    ...(chosen && !known
+      ? [{ value: chosen, label: model ? t('{chosen}（已不存在）', { chosen }) : chosen, identifier: '' }]
+      : []),
   ]
   return (
     <Select
       aria-label={words[kind]}
-      placeholder={productID ? `选择${words[kind]}` : '先选择产品'}
+      placeholder={productID ? t('选择{words}', { words: words[kind] }) : t('先选择产品')}
       disabled={!productID || undefined}
       loading={productID !== '' && !model}
       value={chosen || (anyLabel ? '' : null)}

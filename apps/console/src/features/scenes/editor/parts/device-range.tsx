@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { DevicePicker } from '#blocks/device-picker.tsx'
@@ -33,7 +34,7 @@ interface DeviceRangeProps<S extends Selector> {
 function GroupSize({ groupID, productID }: { groupID: string | undefined; productID: string }) {
   const group = useQuery(allGroupsQuery).data?.find((one) => one.groupID === groupID)
   if (!group || group.productID !== productID) return null
-  return <span className="meta fixed nowrap">{group.totalCount.toLocaleString()} 台</span>
+  return <span className="meta fixed nowrap">{t('{count, number} 台', { count: group.totalCount })}</span>
 }
 
 /** Which devices of a product: all, chosen ones, those of a group (and below it), or the one that started the scene. */
@@ -46,7 +47,7 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
     <>
       <Field item={item} name={`${prefix}selector`} width={102}>
         <Select
-          aria-label="设备范围"
+          aria-label={t('设备范围')}
           value={selector}
           options={offered.map((one) => ({ value: one, label: labels[one] }))}
           // A group is no device: what was chosen belongs to the old range.
@@ -57,7 +58,7 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
         <Field item={item} name={`${prefix}selectorValues`} width={160} grow>
           <DevicePicker
             multiple
-            aria-label="设备"
+            aria-label={t('设备')}
             productID={productID || undefined}
             value={selectorValues ?? []}
             onChange={choose}

@@ -1,4 +1,5 @@
 import { secondsOf, type TimeUnit, timeUnitLabels, timeUnits } from '@ithings/contract/rules/time-units.ts'
+import { t } from '@ithings/contract/text.ts'
 import { InputNumber, Select, Space } from 'antd'
 import { useState } from 'react'
 
@@ -24,7 +25,7 @@ export function DurationInput({ label, value, unit, onChange, placeholder }: Dur
         onChange={(next) => onChange(next, unit)}
       />
       <Select
-        aria-label={`${label}的单位`}
+        aria-label={t('{label}的单位', { label })}
         value={unit}
         options={options}
         popupMatchSelectWidth={false}

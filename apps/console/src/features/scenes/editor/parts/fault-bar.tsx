@@ -1,4 +1,5 @@
 import { ExclamationCircleFilled, WarningFilled } from '@ant-design/icons'
+import { t } from '@ithings/contract/text.ts'
 import { withIndex } from '#kit/with-index.ts'
 import { itemAnchor, useEditor } from '../editor-context.ts'
 import type { Fault } from '../logic/check-draft.ts'
@@ -39,11 +40,11 @@ function FaultList({ tone, title, list, onGo }: FaultListProps) {
                 requestAnimationFrame(() => goTo(item))
               }}
             >
-              {item.place}：{item.text}
+              {t('{place}：{text}', { place: item.place, text: item.text })}
             </button>
           </li>
         ))}
-        {list.length > shown && <li>等 {list.length} 处</li>}
+        {list.length > shown && <li>{t('等 {count} 处', { count: list.length })}</li>}
       </ul>
     </div>
   )
@@ -72,13 +73,23 @@ export function FaultBar({ onStrict }: { onStrict: () => void }) {
   const open = [...faults, ...refusals]
   return (
     <>
-      <SavedNotes title="已保存的版本不能完整执行" texts={scene?.problems ?? []} />
-      <SavedNotes title="已保存的版本有提醒" texts={scene?.hints ?? []} />
+      <SavedNotes title={t('已保存的版本不能完整执行')} texts={scene?.problems ?? []} />
+      <SavedNotes title={t('已保存的版本有提醒')} texts={scene?.hints ?? []} />
       {open.length > 0 && (
-        <FaultList tone={strict ? 'error' : 'todo'} title={`还差 ${open.length} 处`} list={open} onGo={onStrict} />
+        <FaultList
+          tone={strict ? 'error' : 'todo'}
+          title={t('还差 {count} 处', { count: open.length })}
+          list={open}
+          onGo={onStrict}
+        />
       )}
       {open.length === 0 && warnings.length > 0 && (
-        <FaultList tone="warning" title={`${warnings.length} 处提醒`} list={warnings} onGo={onStrict} />
+        <FaultList
+          tone="warning"
+          title={t('{count} 处提醒', { count: warnings.length })}
+          list={warnings}
+          onGo={onStrict}
+        />
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { type FieldNote, useEditor, useNote } from '../editor-context.ts'
@@ -48,9 +49,5 @@ export function FieldNotes({ item, fields }: { item: string; fields: readonly st
 export function ZoneNote() {
   const { timeZone } = useEditor()
   if (!timeZone) return null
-  return (
-    <>
-      服务器时区 {timeZone}（{zoneOffset(timeZone)}）
-    </>
-  )
+  return <>{t('服务器时区 {timeZone}（{zoneOffset}）', { timeZone, zoneOffset: zoneOffset(timeZone) })}</>
 }

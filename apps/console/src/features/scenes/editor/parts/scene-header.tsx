@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined, EditOutlined, HistoryOutlined, MoreOutlined } from '@ant-design/icons'
 import { createScene, SceneStatus, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown, Input, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -34,7 +35,7 @@ function NameField() {
         <Button
           type="text"
           icon={<EditOutlined />}
-          aria-label="修改名称"
+          aria-label={t('修改名称')}
           disabled={frozen}
           onClick={() => setEditing(true)}
         />
@@ -46,12 +47,12 @@ function NameField() {
     <h1
       className="scene-title row shrink bare bold gap-4"
       id={itemAnchor('name')}
-      aria-label={draft.name.trim() || '新增场景'}
+      aria-label={draft.name.trim() || t('新增场景')}
     >
       <Input
         className="scene-title-input"
-        aria-label="场景名称"
-        placeholder="场景名称"
+        aria-label={t('场景名称')}
+        placeholder={t('场景名称')}
         maxLength={64}
         autoFocus
         status={bad ? 'error' : ''}
@@ -71,12 +72,12 @@ function StatusSwitch() {
     <span className="scene-status inline-row nowrap softer gap-8">
       <Switch
         size="small"
-        aria-label="启用场景"
+        aria-label={t('启用场景')}
         checked={on}
         disabled={frozen}
         onChange={(next) => change((old) => ({ ...old, status: next ? SceneStatus.enabled : SceneStatus.disabled }))}
       />
-      {on ? '已启用' : '已禁用'}
+      {on ? t('已启用') : t('已禁用')}
     </span>
   )
 }
@@ -86,16 +87,20 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
   const { draft, scene, faults, refusals } = useEditor()
   const navigate = useNavigate()
   const phone = usePhone()
-  usePageName(scene ? scene.name : '新增场景')
+  usePageName(scene ? scene.name : t('新增场景'))
   const menu = useSceneMenu(changes > 0)
   const first = faults[0] ?? refusals[0]
-  const why = first ? `${first.place}：${first.text}` : scene && changes === 0 ? '没有修改' : undefined
+  const why = first
+    ? t('{place}：{text}', { place: first.place, text: first.text })
+    : scene && changes === 0
+      ? t('没有修改')
+      : undefined
   return (
     <header className="scene-header row wrap">
       <Button
         type="text"
         icon={<ArrowLeftOutlined />}
-        aria-label="返回场景列表"
+        aria-label={t('返回场景列表')}
         onClick={() => void navigate(paths.scenes)}
       />
       <NameField />
@@ -103,25 +108,25 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
       <StatusSwitch />
       {changes > 0 && (
         <span className="scene-changes tone-warning inline-row nowrap small gap-6" role="status">
-          {changes} 处修改未保存
+          {t('{changes} 处修改未保存', { changes })}
         </span>
       )}
       <div className="scene-actions to-end row gap-8">
         {scene && (
           <Button type="text" icon={<HistoryOutlined />} onClick={onRuns}>
-            执行记录
+            {t('执行记录')}
           </Button>
         )}
         {scene && (
           <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: menu }}>
-            <Button icon={<MoreOutlined />} aria-label="更多操作" />
+            <Button icon={<MoreOutlined />} aria-label={t('更多操作')} />
           </Dropdown>
         )}
-        {changes > 0 && !saving && <Button onClick={onDiscard}>{phone ? '放弃' : '放弃修改'}</Button>}
+        {changes > 0 && !saving && <Button onClick={onDiscard}>{phone ? t('放弃') : t('放弃修改')}</Button>}
         <May needs={scene ? updateScene : createScene}>
           <Tooltip title={why} placement="bottomRight">
             <Button type="primary" disabled={why !== undefined} loading={saving} onClick={onSave}>
-              保存
+              {t('保存')}
             </Button>
           </Tooltip>
         </May>

@@ -1,4 +1,5 @@
 import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ReactNode } from 'react'
 import { Sentence } from '../../parts/scene-rule.tsx'
 
@@ -8,7 +9,7 @@ export const SaidSoFar = ({ parts }: { parts: readonly SentencePart[] }) =>
 
 /** The whole rule as one sentence, while it is being built; what belongs to it below. */
 export const SentenceSheet = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
-  <section className="sheet sentence-card" aria-label="规则预览">
+  <section className="sheet sentence-card" aria-label={t('规则预览')}>
     <p className="sentence bare anywhere softer" aria-live="polite">
       {children}
     </p>

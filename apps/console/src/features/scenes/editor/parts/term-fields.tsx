@@ -1,6 +1,8 @@
 /** The comparison: operator by the type, then one, two or many values by the type (rules.md 3). */
+
 import { valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import { readTermValue, type TermType, termLabels, termSigns } from '@ithings/contract/rules/terms.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { DatePicker, Input, InputNumber, Select } from 'antd'
 import dayjs from 'dayjs'
@@ -33,7 +35,7 @@ export function TermFields({ item, prefix, define, term, allowAny = false, onCha
     label: termSigns[one],
     name: termLabels[one],
   }))
-  const options = allowAny ? [{ value: anyReport, label: '任意上报', name: '' } as const, ...choices] : choices
+  const options = allowAny ? [{ value: anyReport, label: t('任意上报'), name: '' } as const, ...choices] : choices
   const list = valuesOf(values)
   const write = (next: string[]) => onChange({ termType, values: writeValues(values, next) })
   const setAt = (at: number, text: string) =>
@@ -45,9 +47,9 @@ export function TermFields({ item, prefix, define, term, allowAny = false, onCha
     <>
       <Field item={item} name={`${prefix}termType`} width={termType ? 64 : 108}>
         <Select
-          aria-label="比较"
+          aria-label={t('比较')}
           value={termType ?? (allowAny ? anyReport : null)}
-          placeholder="比较"
+          placeholder={t('比较')}
           options={options}
           popupMatchSelectWidth={false}
           optionRender={({ data }) => (
@@ -72,14 +74,14 @@ export function TermFields({ item, prefix, define, term, allowAny = false, onCha
       )}
       {termType && termType !== 'in' && (
         <Field item={item} name={`${prefix}values`} width={width}>
-          <TermValue define={define} label="比较值" text={list[0] ?? ''} onChange={(text) => setAt(0, text)} />
+          <TermValue define={define} label={t('比较值')} text={list[0] ?? ''} onChange={(text) => setAt(0, text)} />
         </Field>
       )}
       {termType === 'btw' && (
         <>
-          <span className="softer nowrap">至</span>
+          <span className="softer nowrap">{t('至')}</span>
           <Field item={item} name={`${prefix}values`} width={width}>
-            <TermValue define={define} label="结束值" text={list[1] ?? ''} onChange={(text) => setAt(1, text)} />
+            <TermValue define={define} label={t('结束值')} text={list[1] ?? ''} onChange={(text) => setAt(1, text)} />
           </Field>
         </>
       )}
@@ -129,7 +131,7 @@ function TermValue({ define, label, text, onChange }: TermValueProps) {
       return (
         <Select
           aria-label={label}
-          placeholder="选择取值"
+          placeholder={t('选择取值')}
           popupMatchSelectWidth={false}
           value={text || null}
           options={stateOptions(define.mapping)}
@@ -141,7 +143,7 @@ function TermValue({ define, label, text, onChange }: TermValueProps) {
       return (
         <Select
           aria-label={label}
-          placeholder="选择状态"
+          placeholder={t('选择状态')}
           popupMatchSelectWidth={false}
           value={text === '' ? null : boolKey(text)}
           options={stateOptions(define.mapping)}
@@ -163,7 +165,7 @@ function TermValue({ define, label, text, onChange }: TermValueProps) {
         <Input
           aria-label={label}
           maxLength={256}
-          placeholder="比较值"
+          placeholder={t('比较值')}
           value={text}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -182,12 +184,12 @@ function TermList({ define, values, onChange }: TermListProps) {
   const states = define?.type === DataType.enum
   return (
     <Select
-      aria-label="取值列表"
+      aria-label={t('取值列表')}
       mode={states ? 'multiple' : 'tags'}
       className="wide"
-      placeholder={states ? '选择取值' : '输入后回车，可多个'}
+      placeholder={states ? t('选择取值') : t('输入后回车，可多个')}
       maxCount={100}
-      tokenSeparators={[',', '，', ' ', ';']}
+      tokenSeparators={[',', t('，'), ' ', ';']}
       value={values.filter((one) => one !== '')}
       options={states ? stateOptions(define.mapping) : []}
       onChange={onChange}

@@ -1,4 +1,5 @@
 import { createScene, deleteScene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -24,39 +25,39 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
       const name = copyName(scene.name, await work.takenNames(scene.name.slice(0, 60)))
       // A copy must not act before somebody has looked at it.
       const { id } = await work.create({ ...bodyOf(scene), name, status: SceneStatus.disabled })
-      void message.success(`已复制为「${name}」，未启用`)
+      void message.success(t('已复制为「{name}」，未启用', { name }))
       void navigate(scenePath(id))
     } catch (error) {
-      void message.error(`不能复制：${describeError(error).reason}`)
+      void message.error(t('不能复制：{reason}', { reason: describeError(error).reason }))
     }
   }
   return held([
     {
       key: 'copy',
       needs: createScene,
-      label: dirty ? '复制（请先保存修改）' : '复制',
+      label: dirty ? t('复制（请先保存修改）') : t('复制'),
       disabled: dirty,
       onClick: () => void copy(),
     },
     {
       key: 'export',
-      label: '导出 JSON',
-      onClick: () => downloadText(packScenes([scene]), `场景-${scene.name}.json`),
+      label: t('导出 JSON'),
+      onClick: () => downloadText(packScenes([scene]), t('场景-{name}.json', { name: scene.name })),
     },
     {
       key: 'delete',
       needs: deleteScene,
-      label: dirty ? '删除（请先保存或放弃修改）' : '删除',
+      label: dirty ? t('删除（请先保存或放弃修改）') : t('删除'),
       disabled: dirty,
       onClick: () =>
         confirm({
-          title: `删除场景「${scene.name}」？`,
-          content: '规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。',
+          title: t('删除场景「{name}」？', { name: scene.name }),
+          content: t('规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。'),
           danger: true,
-          okText: '删除',
+          okText: t('删除'),
           onOk: async () => {
             await work.remove(scene.id)
-            void message.success('删除成功')
+            void message.success(t('删除成功'))
             void navigate(paths.scenes)
           },
         }),

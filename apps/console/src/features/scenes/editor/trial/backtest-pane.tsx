@@ -1,6 +1,7 @@
 import { HistoryOutlined, ReloadOutlined } from '@ant-design/icons'
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { type BacktestReport, backtestReport, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, DatePicker, Select, Spin } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -31,10 +32,10 @@ type Stage =
 
 /** A job that ended says what it found, or why it found nothing. */
 function stageOf(job: Job, asked: Asked): Stage {
-  if (job.status === JobStatus.cancelled) return { kind: 'failed', text: '回测已取消' }
-  if (job.status !== JobStatus.done) return { kind: 'failed', text: job.error || '回测失败' }
+  if (job.status === JobStatus.cancelled) return { kind: 'failed', text: t('回测已取消') }
+  if (job.status !== JobStatus.done) return { kind: 'failed', text: job.error || t('回测失败') }
   const report = backtestReport.safeParse(JSON.parse(job.result || 'null'))
-  return report.success ? { kind: 'done', report: report.data, asked } : { kind: 'failed', text: '回测结果无法读取' }
+  return report.success ? { kind: 'done', report: report.data, asked } : { kind: 'failed', text: t('回测结果无法读取') }
 }
 
 const typingPause = 800
@@ -68,7 +69,7 @@ function useBacktest() {
     }
   }
   const end = (job: Job, asked: Asked) => setStage(stageOf(job, asked))
-  return { stage, key, start, end, block: trialBlock(editor, '回测') }
+  return { stage, key, start, end, block: trialBlock(editor, t('回测')) }
 }
 
 /** Starts by itself when nobody has typed for a moment, and not again for the same question. */
@@ -97,11 +98,11 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
   useAutoStart(live && days !== 0 && why === undefined && !busy, `${days} ${key}`, run)
   return (
     <TrialCard
-      title="回测"
+      title={t('回测')}
       head={
         <>
           <Select
-            aria-label="回测范围"
+            aria-label={t('回测范围')}
             variant="borderless"
             className="trial-range"
             popupMatchSelectWidth={false}
@@ -116,14 +117,14 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
             title={why}
             onClick={run}
           >
-            {stage.kind === 'done' ? '重新回测' : '回测'}
+            {stage.kind === 'done' ? t('重新回测') : t('回测')}
           </Button>
         </>
       }
     >
       {days === 0 && (
         <DatePicker.RangePicker
-          aria-label="自定义范围"
+          aria-label={t('自定义范围')}
           className="wide"
           showTime
           allowClear={false}
@@ -135,12 +136,14 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
       {why && <p className="meta">{why}</p>}
       {stage.kind === 'none' && !why && (
         <p className="meta">
-          用已存的历史数据重放当前草稿，看看会触发几次，并与已保存的版本比较。不执行任何动作。补报的旧值也按其时间重放，实际运行时它们不触发。
+          {t(
+            '用已存的历史数据重放当前草稿，看看会触发几次，并与已保存的版本比较。不执行任何动作。补报的旧值也按其时间重放，实际运行时它们不触发。',
+          )}
         </p>
       )}
       {stage.kind === 'starting' && (
         <div className="row softer gap-8" role="status">
-          <Spin size="small" /> 正在重放历史数据…
+          <Spin size="small" /> {t('正在重放历史数据…')}
         </div>
       )}
       {stage.kind === 'running' && (

@@ -1,4 +1,5 @@
 import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { Button, Drawer, Table, Tabs } from 'antd'
 import { useMemo, useState } from 'react'
@@ -43,17 +44,17 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
     <div className="column shrink gap-8" aria-live="polite">
       <div className="flex wrap baseline between gap-12 tight">
         <span>
-          将触发 <b className="backtest-total">{total.toLocaleString()}</b> 次
-          {devices > 0 && `，涉及 ${devices.toLocaleString()} 台`}
+          {t('将触发')} <b className="backtest-total">{total.toLocaleString()}</b> {t('次')}
+          {devices > 0 && t('，涉及 {count, number} 台', { count: devices })}
         </span>
-        {saved && <span className="meta">已保存版本 {saved.total.toLocaleString()} 次</span>}
+        {saved && <span className="meta">{t('已保存版本 {count, number} 次', { count: saved.total })}</span>}
       </div>
       {chart.points.length > 0 && (
         <>
           <div className="meta flex wrap gap-12 tight">
-            <span className="ring inline-row gap-6">触发 {total.toLocaleString()}</span>
+            <span className="ring inline-row gap-6">{t('触发 {total, number}', { total })}</span>
             {missed > 0 && (
-              <span className="ring inline-row gap-6 ring-missed">条件不成立 {missed.toLocaleString()}</span>
+              <span className="ring inline-row gap-6 ring-missed">{t('条件不成立 {missed, number}', { missed })}</span>
             )}
             <span className="to-end">
               {property?.name ?? chart.property}
@@ -63,7 +64,11 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
           <Chart
             height={saved ? 244 : 230}
             option={option}
-            label={`${property?.name ?? chart.property}与触发，近 ${spanText(from, to)}，触发 ${total} 次`}
+            label={t('{name}与触发，近 {spanText}，触发 {count} 次', {
+              name: property?.name ?? chart.property,
+              spanText: spanText(from, to),
+              count: total,
+            })}
           />
         </>
       )}
@@ -78,7 +83,7 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
           ))}
         </ul>
       )}
-      {total === 0 && missed === 0 && <p className="meta">这段时间里没有会触发它的数据。</p>}
+      {total === 0 && missed === 0 && <p className="meta">{t('这段时间里没有会触发它的数据。')}</p>}
       {notes.map((note) => (
         <p key={note} className="meta tone-warning">
           {note}
@@ -86,11 +91,13 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
       ))}
       <div className="meta row wrap between">
         <span>
-          重放 {scanned.toLocaleString()} 个值 · {seconds.toFixed(1)} 秒 · 不执行动作
+          {t('重放 {scanned, number} 个值 · {seconds} 秒 · 不执行动作', { scanned, seconds: seconds.toFixed(1) })}
         </span>
         {(fired.length > 0 || missedAt.length > 0) && (
           <Button type="link" size="small" onClick={() => setOpen(true)}>
-            {total > 0 ? `全部 ${total.toLocaleString()} 次` : `未触发 ${missed.toLocaleString()} 次`}
+            {total > 0
+              ? t('全部 {count, number} 次', { count: total })
+              : t('未触发 {count, number} 次', { count: missed })}
           </Button>
         )}
       </div>
@@ -128,41 +135,51 @@ function FiringsDrawer({ report, limit, deviceText, open, onClose }: FiringsDraw
     <>
       {all > rows.length && (
         <p className="meta">
-          共 {all.toLocaleString()} 次，列出 {rows.length.toLocaleString()} 次（最多 {limit.toLocaleString()} 次）。
+          {t('共 {all, number} 次，列出 {count, number} 次（最多 {limit, number} 次）。', {
+            all,
+            count: rows.length,
+            limit,
+          })}
         </p>
       )}
       <Table<Row>
-        aria-label="回测的触发"
+        aria-label={t('回测的触发')}
         size="small"
         rowKey={(row) => `${row.timestamp} ${row.deviceName} ${row.text}`}
         dataSource={rows}
         pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
         columns={[
           {
-            title: '时间',
+            title: t('时间'),
             key: 'time',
             width: 168,
             render: (_, row) => <TimeText value={row.timestamp} mode="exact" />,
           },
-          { title: '设备', key: 'device', render: (_, row) => deviceText(row.deviceName) },
+          { title: t('设备'), key: 'device', render: (_, row) => deviceText(row.deviceName) },
           { title, key: 'text', render: (_, row) => row.text || '—' },
         ]}
       />
     </>
   )
   return (
-    <Drawer title="回测结果" open={open} onClose={onClose} size={phone ? '100%' : 640} closable={{ placement: 'end' }}>
+    <Drawer
+      title={t('回测结果')}
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 640}
+      closable={{ placement: 'end' }}
+    >
       <Tabs
         items={[
           {
             key: 'fired',
-            label: `触发 ${total.toLocaleString()}`,
-            children: list(fired.map((one) => ({ ...one, text: seenText(one) })).toReversed(), '看到的值', total),
+            label: t('触发 {total, number}', { total }),
+            children: list(fired.map((one) => ({ ...one, text: seenText(one) })).toReversed(), t('看到的值'), total),
           },
           {
             key: 'missed',
-            label: `未触发 ${missed.toLocaleString()}`,
-            children: list(missedAt.map((one) => ({ ...one, text: one.reason })).toReversed(), '原因', missed),
+            label: t('未触发 {missed, number}', { missed }),
+            children: list(missedAt.map((one) => ({ ...one, text: one.reason })).toReversed(), t('原因'), missed),
           },
         ]}
       />

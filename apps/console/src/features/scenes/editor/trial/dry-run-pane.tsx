@@ -2,6 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, PlayCircleOutlined } from '@ant-d
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
@@ -32,14 +33,14 @@ export function DryRunPane() {
       return { result: await call(dryRunScene, body, { quiet: true }), key }
     },
   })
-  const noDevice = needsDevice && sample.deviceName === '' ? '选一台设备作为样例' : undefined
-  const why = trialBlock(editor, '试运行') ?? noDevice
+  const noDevice = needsDevice && sample.deviceName === '' ? t('选一台设备作为样例') : undefined
+  const why = trialBlock(editor, t('试运行')) ?? noDevice
   return (
     <TrialCard
-      title="试运行"
+      title={t('试运行')}
       head={
         <>
-          <span className="meta">不下发、不产生告警</span>
+          <span className="meta">{t('不下发、不产生告警')}</span>
           <Button
             className="to-end"
             icon={<PlayCircleOutlined />}
@@ -48,7 +49,7 @@ export function DryRunPane() {
             loading={run.isPending}
             onClick={() => run.mutate()}
           >
-            运行
+            {t('运行')}
           </Button>
         </>
       }
@@ -58,8 +59,8 @@ export function DryRunPane() {
       ) : (
         <p className="meta">
           {draft.triggerType === 'timer'
-            ? '假设现在到点：判断条件，列出将执行的动作。'
-            : '假设现在执行：列出将执行的动作。'}
+            ? t('假设现在到点：判断条件，列出将执行的动作。')
+            : t('假设现在执行：列出将执行的动作。')}
         </p>
       )}
       {why && <p className="meta">{why}</p>}
@@ -72,15 +73,16 @@ export function DryRunPane() {
 type DryRunOutcome = DataOf<typeof dryRunScene>
 
 /** Microseconds as people read them. */
-const tookText = (micros: number): string => `${(micros / 1000).toFixed(micros < 10_000 ? 1 : 0)} 毫秒`
+const tookText = (micros: number): string =>
+  t('{micros} 毫秒', { micros: (micros / 1000).toFixed(micros < 10_000 ? 1 : 0) })
 
 function CheckRow({ row }: { row: CheckedCondition }) {
   return (
     <li className="check-row flex baseline gap-8" style={{ paddingInlineStart: row.level * 20 }}>
       {row.ok ? (
-        <CheckCircleFilled className="tone-success" role="img" aria-label="成立" />
+        <CheckCircleFilled className="tone-success" role="img" aria-label={t('成立')} />
       ) : (
-        <CloseCircleFilled className="tone-default" role="img" aria-label="不成立" />
+        <CloseCircleFilled className="tone-default" role="img" aria-label={t('不成立')} />
       )}
       <span className="grow shrink anywhere">{row.text}</span>
       <b className="check-value anywhere">{row.value || '—'}</b>
@@ -95,9 +97,10 @@ function DryRunResult({ result }: { result: DryRunOutcome }) {
     <div className="column shrink gap-8" aria-live="polite">
       <div className={`verdict row wrap ${fired ? 'tone-success' : 'tone-default'}`}>
         {fired ? <CheckCircleFilled /> : <CloseCircleFilled />}
-        <b>{fired ? '会触发' : '不会触发'}</b>
+        <b>{fired ? t('会触发') : t('不会触发')}</b>
         <span className="to-end anywhere small softer">
-          {fired ? `将执行 ${actions.length} 个动作` : reason || '触发或条件不成立'} · 判断用时 {tookText(latency)}
+          {fired ? t('将执行 {count} 个动作', { count: actions.length }) : reason || t('触发或条件不成立')}{' '}
+          {t('· 判断用时 {tookText}', { tookText: tookText(latency) })}
         </span>
       </div>
       <ul className="bare-list">
@@ -107,7 +110,7 @@ function DryRunResult({ result }: { result: DryRunOutcome }) {
       </ul>
       {actions.length > 0 && (
         <>
-          <div className="small quiet">{fired ? '将执行' : '触发后会执行'}</div>
+          <div className="small quiet">{fired ? t('将执行') : t('触发后会执行')}</div>
           <ol className="planned bare-list softer">
             {withIndex(actions).map(({ no, item }) => (
               <li key={no}>{item.text}</li>

@@ -1,6 +1,7 @@
 import { EditOutlined } from '@ant-design/icons'
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import type { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Param } from '@ithings/contract/thing-model/define.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -120,27 +121,27 @@ export function SampleForm({ sample, onChange }: SampleFormProps) {
   const [open, setOpen] = useState(false)
   const choice = useSample({ sample, onChange })
   const { products, kind, params } = choice
-  if (products.length === 0) return <p className="meta">先在触发里选择产品。</p>
+  if (products.length === 0) return <p className="meta">{t('先在触发里选择产品。')}</p>
   return (
     <div className="column gap-8">
       <SampleChoice choice={choice} deviceName={sample.deviceName} />
       {sample.deviceName !== '' && (
         <div className="row between">
           <span className="meta">
-            {sampleKindLabels[kind]} · {sample.timestamp > 0 ? formatTime(sample.timestamp, logFormat) : '现在'}
+            {sampleKindLabels[kind]} · {sample.timestamp > 0 ? formatTime(sample.timestamp, logFormat) : t('现在')}
           </span>
           <Button type="link" size="small" icon={<EditOutlined />} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? '收起样例' : '修改样例'}
+            {open ? t('收起样例') : t('修改样例')}
           </Button>
         </div>
       )}
       {sample.deviceName !== '' && open && (
         <>
           <DatePicker
-            aria-label="样例时间"
+            aria-label={t('样例时间')}
             className="wide"
             showTime
-            placeholder="现在"
+            placeholder={t('现在')}
             value={sample.timestamp > 0 ? dayjs(sample.timestamp) : null}
             onChange={(time) => onChange({ ...sample, timestamp: time ? time.valueOf() : 0 })}
           />
@@ -167,7 +168,7 @@ function SampleChoice({ choice, deviceName }: { choice: Choice; deviceName: stri
     <div className="scene-row row wrap shrink gap-8">
       {products.length > 1 && (
         <Select
-          aria-label="样例设备的产品"
+          aria-label={t('样例设备的产品')}
           className="sample-product"
           value={productID}
           options={products.map((id) => ({ value: id, label: names.product(id) ?? id }))}
@@ -180,17 +181,17 @@ function SampleChoice({ choice, deviceName }: { choice: Choice; deviceName: stri
       )}
       <span className="sample-device shrink">
         <DevicePicker
-          aria-label="样例设备"
+          aria-label={t('样例设备')}
           productID={productID}
           allowClear={false}
-          placeholder="选择样例设备"
+          placeholder={t('选择样例设备')}
           value={deviceName || undefined}
           onChange={(next = '') => void begin({ deviceName: next })}
         />
       </span>
       {kinds.length > 1 && (
         <Select
-          aria-label="样例消息的类型"
+          aria-label={t('样例消息的类型')}
           value={kind}
           options={kinds.map((value) => ({ value, label: sampleKindLabels[value] }))}
           onChange={(next: SampleKind) => void begin({ kind: next })}
@@ -198,7 +199,7 @@ function SampleChoice({ choice, deviceName }: { choice: Choice; deviceName: stri
       )}
       {kind === 'event' && events.length > 1 && (
         <Select
-          aria-label="样例事件"
+          aria-label={t('样例事件')}
           value={eventID}
           options={events.map((value) => ({ value, label: names.event(productID, [value])?.name ?? value }))}
           onChange={(next: string) => void begin({ eventID: next })}
@@ -222,11 +223,11 @@ function SampleValues({ params, values, onChange }: SampleValuesProps) {
     <div className="column gap-8">
       <Segmented
         className="trial-start"
-        aria-label="样例的编辑方式"
+        aria-label={t('样例的编辑方式')}
         size="small"
         value={text === undefined ? 'form' : 'json'}
         options={[
-          { value: 'form', label: '表单' },
+          { value: 'form', label: t('表单') },
           { value: 'json', label: 'JSON' },
         ]}
         onChange={(next) => setText(next === 'json' ? JSON.stringify(values, null, 2) : undefined)}
@@ -235,14 +236,14 @@ function SampleValues({ params, values, onChange }: SampleValuesProps) {
         params.length > 0 ? (
           <ParamsForm params={params} values={values} onChange={onChange} />
         ) : (
-          <p className="meta">场景不看这条消息里的值。</p>
+          <p className="meta">{t('场景不看这条消息里的值。')}</p>
         )
       ) : (
         <CodeEditor
           language="json"
           height={160}
           value={text}
-          aria-label="样例消息"
+          aria-label={t('样例消息')}
           onChange={(next) => {
             setText(next)
             if (!jsonProblem(next)) onChange(JSON.parse(next) as Record<string, unknown>)

@@ -7,6 +7,7 @@ import {
   triggerOperatorLabels,
   triggerOperators,
 } from '@ithings/contract/rules/device-trigger.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { itemAnchor, useEditor } from '../editor-context.ts'
@@ -44,12 +45,12 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
   const { productID, operator } = part
   return (
     <div className="scene-item" id={itemAnchor(key)}>
-      {or && <span className="scene-or tone-warning small">或</span>}
+      {or && <span className="scene-or tone-warning small">{t('或')}</span>}
       <div className="scene-line">
         <div className="scene-row row wrap shrink gap-8">
           <Field item={key} name="operator" width={operator === 'noReport' ? 128 : 106}>
             <Select
-              aria-label="触发方式"
+              aria-label={t('触发方式')}
               value={operator}
               options={operators}
               popupMatchSelectWidth={false}
@@ -58,7 +59,7 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
           </Field>
           <Field item={key} name="productID" width={112} grow>
             <ProductPicker
-              aria-label="产品"
+              aria-label={t('产品')}
               allowClear={false}
               value={productID || undefined}
               onChange={(next) => onChange(withProduct(part, next ?? ''))}
@@ -74,7 +75,7 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
           />
           <OperationFields item={item} onChange={onChange} />
         </div>
-        <Button type="text" icon={<DeleteOutlined />} aria-label="删除这个触发" onClick={onRemove} />
+        <Button type="text" icon={<DeleteOutlined />} aria-label={t('删除这个触发')} onClick={onRemove} />
       </div>
       <TriggerLimits part={part} onChange={onChange} />
       <FieldNotes item={key} fields={checked} />
@@ -99,17 +100,17 @@ function OperationFields({ item, onChange }: Pick<DeviceTriggerRowProps, 'item' 
             kind="property"
             productID={productID}
             dataID={schema.dataID.slice(0, 1)}
-            anyLabel="任何数据"
+            anyLabel={t('任何数据')}
             onChange={(dataID) => put({ dataID: dataID.slice(0, 1) })}
           />
         </Field>
         <Field item={key} name={`${place}.minutes`} width={128}>
           <InputNumber
-            aria-label="无数据的分钟数"
+            aria-label={t('无数据的分钟数')}
             className="wide"
             min={1}
             precision={0}
-            suffix="分钟"
+            suffix={t('分钟')}
             value={schema.minutes ?? null}
             onChange={(minutes) => {
               const { minutes: _, ...rest } = schema
@@ -154,7 +155,7 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
     <div className="scene-row scene-limits row wrap shrink softer gap-8">
       {choices.length > 1 && (
         <Segmented
-          aria-label="防抖"
+          aria-label={t('防抖')}
           value={keepOf(part)}
           options={choices.map((value) => ({ value, label: keepLabels[value] }))}
           onChange={(kind: KeepKind) => onChange(withKeep(part, kind))}
@@ -162,7 +163,7 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
       )}
       {keep?.type === 'duration' && (
         <DurationInput
-          label="持续时间"
+          label={t('持续时间')}
           value={keep.value}
           unit={keep.unit}
           onChange={(value, unit) => setKeep({ ...keep, value: value ?? 0, unit })}
@@ -171,19 +172,19 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
       {keep?.type === 'repeating' && (
         <>
           <SecondsInput
-            label="时间窗"
+            label={t('时间窗')}
             unit="seconds"
             seconds={keep.window ?? 60}
             onChange={(window) => setKeep({ ...keep, window: window ?? 60 })}
           />
-          <span className="softer nowrap">内</span>
+          <span className="softer nowrap">{t('内')}</span>
           <InputNumber
-            aria-label="次数"
+            aria-label={t('次数')}
             className="scene-count"
             min={1}
             max={1000}
             precision={0}
-            suffix="次"
+            suffix={t('次')}
             value={keep.value}
             onChange={(value) => setKeep({ ...keep, value: value ?? 1 })}
           />
@@ -199,13 +200,13 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
           })
         }
       >
-        恢复前只触发一次
+        {t('恢复前只触发一次')}
       </Checkbox>
       <span className="inline-row softer nowrap gap-8">
-        <span className="softer nowrap">间隔不少于</span>
+        <span className="softer nowrap">{t('间隔不少于')}</span>
         <SecondsInput
-          label="最小间隔"
-          placeholder="不限"
+          label={t('最小间隔')}
+          placeholder={t('不限')}
           seconds={part.minInterval}
           onChange={(seconds) =>
             onChange({

@@ -1,6 +1,7 @@
 import { PlayCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import { SceneStatus, triggerScene } from '@ithings/contract/features/scenes/info.ts'
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
+import { t } from '@ithings/contract/text.ts'
 import { App, Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { CronInput } from '#kit/cron-input.tsx'
@@ -25,17 +26,17 @@ function DeviceTriggers() {
   return (
     <BlockCard
       part="trigger"
-      badge="当"
+      badge={t('当')}
       word="IF"
-      title="触发"
-      hint={triggers.length > 1 ? '任一触发满足即开始判断' : '设备发生什么时开始判断'}
+      title={t('触发')}
+      hint={triggers.length > 1 ? t('任一触发满足即开始判断') : t('设备发生什么时开始判断')}
       extra={
         <Button type="text" icon={<PlusOutlined />} disabled={triggers.length >= sceneLimits.triggers} onClick={add}>
-          添加触发
+          {t('添加触发')}
         </Button>
       }
     >
-      {triggers.length === 0 && <p className="scene-empty quiet">还没有触发。添加一个，场景才会运行。</p>}
+      {triggers.length === 0 && <p className="scene-empty quiet">{t('还没有触发。添加一个，场景才会运行。')}</p>}
       {triggers.map((item, index) => (
         <DeviceTriggerRow
           key={item.key}
@@ -65,7 +66,7 @@ export function TriggerCard() {
 function TimerTriggerFields() {
   const { draft, change, timeZone } = useEditor()
   return (
-    <BlockCard part="trigger" badge="当" word="IF" title="触发" hint={<ZoneNote />}>
+    <BlockCard part="trigger" badge={t('当')} word="IF" title={t('触发')} hint={<ZoneNote />}>
       <div className="scene-item">
         <CronInput value={draft.cron} timeZone={timeZone} onChange={(cron) => change((old) => ({ ...old, cron }))} />
       </div>
@@ -75,8 +76,8 @@ function TimerTriggerFields() {
 
 /** What runs is the saved version, and only when it is enabled (rules.md 4). */
 function refusal(scene: ReturnType<typeof useEditor>['scene']): string | undefined {
-  if (scene?.triggerType !== 'manual') return '保存后才能执行'
-  return scene.status === SceneStatus.enabled ? undefined : '场景已禁用，启用并保存后才能执行'
+  if (scene?.triggerType !== 'manual') return t('保存后才能执行')
+  return scene.status === SceneStatus.enabled ? undefined : t('场景已禁用，启用并保存后才能执行')
 }
 
 function ManualTrigger() {
@@ -92,7 +93,7 @@ function ManualTrigger() {
     setProblem('')
     try {
       await work.trigger(scene.id)
-      void message.success('已开始执行，结果见“最近执行”')
+      void message.success(t('已开始执行，结果见“最近执行”'))
     } catch (error) {
       setProblem(describeError(error).reason)
     } finally {
@@ -100,9 +101,9 @@ function ManualTrigger() {
     }
   }
   return (
-    <BlockCard part="trigger" badge="当" word="IF" title="触发" hint="手动">
+    <BlockCard part="trigger" badge={t('当')} word="IF" title={t('触发')} hint={t('手动')}>
       <p className="scene-empty quiet">
-        有人点击“执行一次”、别的场景执行它、或调用接口时运行。手动执行不判断条件，直接执行动作。
+        {t('有人点击“执行一次”、别的场景执行它、或调用接口时运行。手动执行不判断条件，直接执行动作。')}
       </p>
       <div className="scene-row row wrap shrink gap-8">
         <May needs={triggerScene}>
@@ -113,11 +114,11 @@ function ManualTrigger() {
               loading={running}
               onClick={() => void run()}
             >
-              执行一次
+              {t('执行一次')}
             </Button>
           </Tooltip>
         </May>
-        <span className="meta">执行的是已保存的版本</span>
+        <span className="meta">{t('执行的是已保存的版本')}</span>
         {problem && <span className="tone-error">{problem}</span>}
       </div>
     </BlockCard>

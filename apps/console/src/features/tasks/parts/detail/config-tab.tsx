@@ -1,8 +1,8 @@
 import { TaskTarget, TaskType, taskTypeLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { type FactRow, Facts } from '#blocks/rollout/wizard.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -24,7 +24,7 @@ function Names({ names }: { names: readonly string[] }) {
       ))}
       {!all && names.length > shownNames && (
         <Button type="link" size="small" onClick={() => setAll(true)}>
-          显示全部 {figure(names.length)} 台
+          {t('显示全部 {count, number} 台', { count: names.length })}
         </Button>
       )}
     </span>
@@ -32,11 +32,11 @@ function Names({ names }: { names: readonly string[] }) {
 }
 
 function contentRows(task: TaskDetail): FactRow[] {
-  if (task.taskType === TaskType.config) return [['配置版本', `#${task.configID}`]]
+  if (task.taskType === TaskType.config) return [[t('配置版本'), `#${task.configID}`]]
   if (task.taskType === TaskType.property) {
     return [
-      ['属性', <JsonView key="data" value={task.data} />],
-      ['离线策略', labelOf(offlineLabels, task.shadowControl)],
+      [t('属性'), <JsonView key="data" value={task.data} />],
+      [t('离线策略'), labelOf(offlineLabels, task.shadowControl)],
     ]
   }
   const action = (
@@ -45,29 +45,32 @@ function contentRows(task: TaskDetail): FactRow[] {
     </span>
   )
   return [
-    ['行为', action],
-    ['参数', <JsonView key="input" value={task.inputParams || '{}'} />],
+    [t('行为'), action],
+    [t('参数'), <JsonView key="input" value={task.inputParams || '{}'} />],
   ]
 }
 
 /** screens.md 7.2 任务配置: payload, target and schedule, to read. */
 export function ConfigTab({ task }: { task: TaskDetail }) {
-  const target = `${targetText(task)}${task.targetType === TaskTarget.group && task.includeChildren ? '，含子分组' : ''}`
+  const target = `${targetText(task)}${task.targetType === TaskTarget.group && task.includeChildren ? t('，含子分组') : ''}`
   const rows: FactRow[] = [
-    ['任务类型', labelOf(taskTypeLabels, task.taskType)],
-    ['产品', task.productName || task.productID],
-    ...(task.desc ? [['说明', task.desc] as const] : []),
-    ['目标', `${target}${task.onlineOnly ? '，仅在线设备' : ''}`],
+    [t('任务类型'), labelOf(taskTypeLabels, task.taskType)],
+    [t('产品'), task.productName || task.productID],
+    ...(task.desc ? [[t('说明'), task.desc] as const] : []),
+    [t('目标'), `${target}${task.onlineOnly ? t('，仅在线设备') : ''}`],
     ...(task.targetType === TaskTarget.devices
-      ? [['设备', <Names key="names" names={task.deviceNames} />] as const]
+      ? [[t('设备'), <Names key="names" names={task.deviceNames} />] as const]
       : []),
     ...contentRows(task),
     ...scheduleRows(task),
-    ...(isCron(task) ? [['下次执行', formatTime(task.nextRunTime)] as const] : []),
-    ['下发速率', `${figure(task.rate)} 台/分钟`],
-    ['单设备超时', `${task.timeout} 秒`],
+    ...(isCron(task) ? [[t('下次执行'), formatTime(task.nextRunTime)] as const] : []),
+    [t('下发速率'), t('{count, number} 台/分钟', { count: task.rate })],
+    [t('单设备超时'), t('{timeout} 秒', { timeout: task.timeout })],
     ...limitRows(task),
-    ['创建', `${task.createdBy}，${formatTime(task.createdTime)}`],
+    [
+      t('创建'),
+      t('{createdBy}，{createdTime}', { createdBy: task.createdBy, createdTime: formatTime(task.createdTime) }),
+    ],
   ]
   return <Facts rows={rows} className="rollout-facts-lined" />
 }

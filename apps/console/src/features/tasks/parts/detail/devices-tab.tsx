@@ -6,18 +6,20 @@ import {
   nextDeployStatus,
   retryTask,
 } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Modal } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
 import { deviceColumn, none, presenceColumn, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
 import { type DeviceAct, deviceActs, whom } from '#blocks/rollout/device-acts.tsx'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { figure, selectField } from '#blocks/rollout/words.ts'
+import { selectField } from '#blocks/rollout/words.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { deployLooks } from '../../labels.ts'
 import { taskDevicesQuery, useTaskSend } from '../../queries.ts'
 import { cancelText, retriedText, tookText } from '../../task-words.ts'
@@ -39,22 +41,22 @@ const success = 200
 
 /** screens.md 7.2. */
 const columnsOf = (productID: string): ListColumn<TaskDevice>[] => [
-  deviceColumn(productID, '设备名称'),
-  presenceColumn('在线状态'),
+  deviceColumn(productID, t('设备名称')),
+  presenceColumn(t('在线状态')),
   stateColumn(deployLooks, ({ status }) => status),
   {
     key: 'code',
-    title: '结果码',
+    title: t('结果码'),
     dataIndex: 'code',
     phone: 'hide',
     render: (_value, { code }) =>
       code === 0 ? none : <StatusTag filled text={String(code)} tone={code === success ? 'success' : 'error'} />,
   },
-  { key: 'msg', title: '结果说明', dataIndex: 'msg', truncate: 220, phone: 'subtitle' },
-  textColumn('attempts', '尝试次数', ({ attempts }) => attempts, { sorter: true, align: 'right' }),
-  timeColumn('sentTime', '下发时间', { mode: 'log' }),
-  timeColumn('doneTime', '完成时间', { mode: 'log', hiddenAtFirst: true }),
-  textColumn('took', '耗时', ({ sentTime, doneTime }) => tookText(sentTime, doneTime), {
+  { key: 'msg', title: t('结果说明'), dataIndex: 'msg', truncate: 220, phone: 'subtitle' },
+  textColumn('attempts', t('尝试次数'), ({ attempts }) => attempts, { sorter: true, align: 'right' }),
+  timeColumn('sentTime', t('下发时间'), { mode: 'log' }),
+  timeColumn('doneTime', t('完成时间'), { mode: 'log', hiddenAtFirst: true }),
+  textColumn('took', t('耗时'), ({ sentTime, doneTime }) => tookText(sentTime, doneTime), {
     align: 'right',
     render: (_value, { sentTime, doneTime }) => tookText(sentTime, doneTime) || none,
   }),
@@ -88,9 +90,9 @@ function useTaskDeviceActs(run: { taskID: number; runID: string }): DeviceAct<Ta
       fits: moves('retry'),
       run: (rows, clear) =>
         ask({
-          title: `重试${whom(namesOf(rows))}？`,
-          content: '会按任务内容重新下发，尝试次数继续累计。',
-          okText: '重试',
+          title: t('重试{whom}？', { whom: whom(namesOf(rows)) }),
+          content: t('会按任务内容重新下发，尝试次数继续累计。'),
+          okText: t('重试'),
           work: () => sent(retryTask, namesOf(rows), clear),
           done: retriedText,
         }),
@@ -102,12 +104,12 @@ function useTaskDeviceActs(run: { taskID: number; runID: string }): DeviceAct<Ta
       fits: moves('cancel'),
       run: (rows, clear) =>
         ask({
-          title: `取消${whom(namesOf(rows))}？`,
+          title: t('取消{whom}？', { whom: whom(namesOf(rows)) }),
           content: cancelText,
           danger: true,
-          okText: '取消下发',
+          okText: t('取消下发'),
           work: () => sent(cancelTask, namesOf(rows), clear),
-          done: ({ done }) => `已取消 ${figure(done)} 台`,
+          done: ({ done }) => t('已取消 {count, number} 台', { count: done }),
         }),
     },
   ]
@@ -129,7 +131,7 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
     <>
       <ListPage<TaskDevice, Filters>
         embedded
-        title="设备明细"
+        title={t('设备明细')}
         urlPrefix={devicesPrefix}
         filters={fields}
         columns={columns}
@@ -140,19 +142,22 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
           before:
             row.reply === ''
               ? []
-              : [{ key: 'reply', label: '查看回复', onClick: () => setReply({ of: row, open: true }) }],
+              : [{ key: 'reply', label: t('查看回复'), onClick: () => setReply({ of: row, open: true }) }],
         }))}
-        empty={{ title: '还没有设备', text: '任务执行时按范围计算设备，之后每台设备的结果列在这里。' }}
+        empty={{ title: t('还没有设备'), text: t('任务执行时按范围计算设备，之后每台设备的结果列在这里。') }}
       />
       {reply && (
         <Modal
-          title={`设备回复 · ${reply.of.deviceName}`}
+          title={t('设备回复 · {deviceName}', { deviceName: reply.of.deviceName })}
           open={reply.open}
           onCancel={() => setReply({ ...reply, open: false })}
           footer={null}
           width={640}
         >
-          <JsonView value={reply.of.reply} fileName={`${reply.of.deviceName}-回复.json`} />
+          <JsonView
+            value={reply.of.reply}
+            fileName={t('{deviceName}-回复.json', { deviceName: reply.of.deviceName })}
+          />
         </Modal>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import { cancelTask } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Progress, Select } from 'antd'
 import { useActs } from '#blocks/rollout/use-acts.ts'
 import { figure } from '#blocks/rollout/words.ts'
@@ -35,7 +36,7 @@ function Ring({ run }: { run: TaskRun }) {
     <Progress
       type="circle"
       size={phone ? 56 : 72}
-      aria-label="完成进度"
+      aria-label={t('完成进度')}
       percent={percentOf(run.success + run.failed, run.total)}
       success={{ percent: percentOf(run.success, run.total), strokeColor: 'var(--ok-dot)' }}
       status="normal"
@@ -50,15 +51,15 @@ function SkipAway({ taskID, run: { runID, away } }: { taskID: number; run: TaskR
   const send = useTaskSend()
   const askSkip = () =>
     ask({
-      title: `跳过 ${figure(away)} 台离线的设备？`,
-      content: '它们不再重试，这里记为「已取消」。',
-      okText: '跳过离线',
+      title: t('跳过 {count, number} 台离线的设备？', { count: away }),
+      content: t('它们不再重试，这里记为「已取消」。'),
+      okText: t('跳过离线'),
       work: () => send(cancelTask, { taskID, runID, away: true }),
     })
   return (
     <May needs={cancelTask}>
       <Button size="small" onClick={askSkip}>
-        跳过离线
+        {t('跳过离线')}
       </Button>
     </May>
   )
@@ -69,10 +70,11 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
   if (!run) {
     return (
       <div className="run-band framed row wrap run-band-none">
-        还没有执行
+        {t('还没有执行')}
         {task.nextRunTime > 0 && (
           <span className="meta">
-            将于 <TimeText value={task.nextRunTime} />（{formatTime(task.nextRunTime)}）执行
+            {t('将于')} <TimeText value={task.nextRunTime} />
+            {t('（{nextRunTime}）执行', { nextRunTime: formatTime(task.nextRunTime) })}
           </span>
         )}
       </div>
@@ -82,28 +84,33 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
     <div className="run-band framed row wrap">
       <Ring run={run} />
       <div className="band-figures flex">
-        <Figure label="总数" value={run.total} />
-        <Figure label="成功" value={run.success} tone="tone-success" />
-        <Figure label="失败" value={run.failed} tone="tone-error" />
-        <Figure label="未完成" value={Math.max(0, run.total - run.success - run.failed)} tone="tone-processing" />
-        {run.away > 0 && <Figure label="离线，等待重试" value={run.away} />}
+        <Figure label={t('总数')} value={run.total} />
+        <Figure label={t('成功')} value={run.success} tone="tone-success" />
+        <Figure label={t('失败')} value={run.failed} tone="tone-error" />
+        <Figure label={t('未完成')} value={Math.max(0, run.total - run.success - run.failed)} tone="tone-processing" />
+        {run.away > 0 && <Figure label={t('离线，等待重试')} value={run.away} />}
         {run.away > 0 && <SkipAway taskID={task.taskID} run={run} />}
       </div>
       <div className="band-run column to-end gap-4">
         {count > 1 && (
           <Select
-            aria-label="选择执行批次"
+            aria-label={t('选择执行批次')}
             value={run.runID}
             options={runs.map((one, index) => ({
               value: one.runID,
-              label: `第 ${count - index} 次 · ${formatTime(one.startedTime, 'MM-DD HH:mm:ss')} · ${labelOf(triggerLabels, one.trigger)}`,
+              label: t('第 {count} 次 · {startedTime} · {trigger}', {
+                count: count - index,
+                startedTime: formatTime(one.startedTime, 'MM-DD HH:mm:ss'),
+                trigger: labelOf(triggerLabels, one.trigger),
+              }),
             }))}
             onChange={(runID) => onRun(runID === task.lastRunID ? '' : runID)}
           />
         )}
         <span className="meta">
           <StatusTag looks={deployLooks} value={run.status} /> {run.reason && `${run.reason} · `}
-          {formatTime(run.startedTime)} {run.finishedTime > 0 ? `至 ${formatTime(run.finishedTime)}` : '开始'}
+          {formatTime(run.startedTime)}{' '}
+          {run.finishedTime > 0 ? t('至 {finishedTime}', { finishedTime: formatTime(run.finishedTime) }) : t('开始')}
         </span>
       </div>
     </div>

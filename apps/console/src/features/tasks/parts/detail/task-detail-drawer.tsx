@@ -2,6 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { exportTask, type TaskRun } from '@ithings/contract/features/task-results.ts'
 import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Skeleton, Tabs, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
@@ -67,7 +68,7 @@ function Actions({ actions }: { actions: readonly RowAction[] }) {
             })),
           }}
         >
-          <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+          <Button icon={<EllipsisOutlined />} aria-label={t('更多操作')} />
         </Dropdown>
       )}
     </span>
@@ -91,9 +92,9 @@ function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['u
     if (!older) return <RunBand task={task} runs={list} count={runs.data?.total ?? 0} run={run} onRun={url.showRun} />
     return (
       <div className="run-band framed row wrap run-band-none">
-        批次 {url.runID}
+        {t('批次 {runID}', { runID: url.runID })}
         <Button type="link" size="small" onClick={() => url.showRun('')}>
-          查看最近一次
+          {t('查看最近一次')}
         </Button>
       </div>
     )
@@ -107,9 +108,9 @@ function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['u
         onChange={(tab) => url.showTab(tab as DetailTab)}
         destroyOnHidden
         items={[
-          { key: 'devices', label: '设备明细', children: devices },
-          { key: 'runs', label: '执行记录', children: <RunsTab taskID={task.taskID} onRun={url.showRun} /> },
-          { key: 'config', label: '任务配置', children: <ConfigTab task={task} /> },
+          { key: 'devices', label: t('设备明细'), children: devices },
+          { key: 'runs', label: t('执行记录'), children: <RunsTab taskID={task.taskID} onRun={url.showRun} /> },
+          { key: 'config', label: t('任务配置'), children: <ConfigTab task={task} /> },
         ]}
       />
     </>
@@ -146,15 +147,15 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
     ...actionsOf(one, run).filter(({ key }) => !chosen || run !== undefined || !ofRun.includes(key)),
     {
       key: 'export',
-      label: '导出结果',
+      label: t('导出结果'),
       needs: exportTask,
       onClick: () => onExport(one, url.runID),
-      ...(one.lastRunID === '' && { disabled: true, hint: '还没有执行' }),
+      ...(one.lastRunID === '' && { disabled: true, hint: t('还没有执行') }),
     },
   ]
   return (
     <SideDrawer
-      title={data ? <Title task={data} /> : '任务详情'}
+      title={data ? <Title task={data} /> : t('任务详情')}
       extra={data && <Actions actions={actionsFor(data)} />}
       open={open}
       onClose={onClose}
@@ -165,14 +166,14 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
       {isGone ? (
         <StateBlock
           variant="no-match"
-          title="这个任务不存在"
-          text="它可能已经被删除，或者地址不完整。"
-          action={<Button onClick={onClose}>返回任务列表</Button>}
+          title={t('这个任务不存在')}
+          text={t('它可能已经被删除，或者地址不完整。')}
+          action={<Button onClick={onClose}>{t('返回任务列表')}</Button>}
         />
       ) : (
         <>
           {task.isPending && <BandSkeleton />}
-          <Loaded query={task} subject="任务">
+          <Loaded query={task} subject={t('任务')}>
             {(one) => <Detail task={one} url={url} />}
           </Loaded>
         </>

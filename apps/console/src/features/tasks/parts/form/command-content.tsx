@@ -1,4 +1,5 @@
 import { ShadowControl } from '@ithings/contract/features/commands.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -38,11 +39,11 @@ function FormOrJson({ fits, text, label, onText, children }: FormOrJsonProps) {
     <>
       <div className="content-mode row gap-12">
         <Segmented<'form' | 'json'>
-          aria-label="编辑方式"
+          aria-label={t('编辑方式')}
           size="small"
           value={view}
           options={[
-            { value: 'form', label: '表单', disabled: !fits },
+            { value: 'form', label: t('表单'), disabled: !fits },
             { value: 'json', label: 'JSON' },
           ]}
           onChange={(next) => {
@@ -50,7 +51,7 @@ function FormOrJson({ fits, text, label, onText, children }: FormOrJsonProps) {
             setAsked(next)
           }}
         />
-        {!fits && <span className="meta">内容和物模型对不上，只能按 JSON 编辑</span>}
+        {!fits && <span className="meta">{t('内容和物模型对不上，只能按 JSON 编辑')}</span>}
       </div>
       {view === 'form' ? (
         children
@@ -92,20 +93,25 @@ function shadowNote(shadowControl: number, plain: readonly string[]): string | u
   if (plain.length === 0 || shadowControl === ShadowControl.live) return undefined
   const names = plain.join('')
   return shadowControl === ShadowControl.auto
-    ? `${names}没有启用影子：离线的设备会记为失败`
-    : `${names}没有启用影子，不能只写影子：设备会记为失败`
+    ? t('{names}没有启用影子：离线的设备会记为失败', { names })
+    : t('{names}没有启用影子，不能只写影子：设备会记为失败', { names })
 }
 
 /** Chosen rw properties with the control of each type, or JSON; and what happens with devices that are offline. */
 export function PropertyContent({ draft: { data, shadowControl }, change, faults, model }: ContentProps) {
   const values = valuesOfText(data) ?? {}
   const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
-  const plain = chosen.filter(({ isUseShadow }) => !isUseShadow).map(({ name }) => `「${name}」`)
+  const plain = chosen.filter(({ isUseShadow }) => !isUseShadow).map(({ name }) => t('「{name}」', { name }))
   const onText = (text: string) => change({ data: text })
   return (
     <>
       <FormRow field="data" required faults={faults}>
-        <FormOrJson fits={fitsForm(model, 'propertyControl', '', data)} text={data} label="属性 JSON" onText={onText}>
+        <FormOrJson
+          fits={fitsForm(model, 'propertyControl', '', data)}
+          text={data}
+          label={t('属性 JSON')}
+          onText={onText}
+        >
           <PropertySelect
             model={model}
             value={chosen.map(({ identifier }) => identifier)}
@@ -116,7 +122,7 @@ export function PropertyContent({ draft: { data, shadowControl }, change, faults
       </FormRow>
       <FormRow field="shadowControl" faults={faults} extra={shadowNote(shadowControl, plain)}>
         <RadioCards
-          aria-label="离线策略"
+          aria-label={t('离线策略')}
           value={shadowControl}
           options={offline}
           onChange={(next) => change({ shadowControl: next })}
@@ -145,15 +151,15 @@ export function ActionContent({ draft: { actionID, inputParams }, change, faults
       {actionID !== '' && (
         <FormRow field="inputParams" required={(action?.input.length ?? 0) > 0} faults={faults}>
           {action?.input.length === 0 && fits ? (
-            <p className="meta">这个行为没有输入参数。</p>
+            <p className="meta">{t('这个行为没有输入参数。')}</p>
           ) : (
-            <FormOrJson fits={fits} text={inputParams} label="参数 JSON" onText={onText}>
+            <FormOrJson fits={fits} text={inputParams} label={t('参数 JSON')} onText={onText}>
               {action && <Params params={action.input} text={inputParams} onText={onText} />}
             </FormOrJson>
           )}
         </FormRow>
       )}
-      <p className="meta">行为只能实时调用：执行时离线的设备记为失败，可以之后重试。</p>
+      <p className="meta">{t('行为只能实时调用：执行时离线的设备记为失败，可以之后重试。')}</p>
     </>
   )
 }

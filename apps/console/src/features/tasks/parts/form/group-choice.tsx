@@ -1,11 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { Group } from '@ithings/contract/features/groups.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Switch, Tree } from 'antd'
-import { type Key, useId, useMemo, useState } from 'react'
+import { type Key, useId, useState } from 'react'
 import { ancestorsOf, type GroupNode, groupTree } from '#blocks/group-tree.ts'
-import { figure } from '#blocks/rollout/words.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
+import { useMemo } from '#language/use-memo.ts'
 import { groupsOfProductQuery } from '../../queries.ts'
 
 interface GroupChoiceProps {
@@ -40,7 +41,8 @@ type GroupTreeProps = Omit<GroupChoiceProps, 'productID' | 'isWrong'> & { groups
 function GroupTree({ groups, wanted, value, includeChildren, onChange }: GroupTreeProps) {
   const [opened, setOpened] = useState<Key[]>()
   const rows = useMemo(() => rowsOf(groupTree(groups), wanted, !includeChildren), [groups, wanted, includeChildren])
-  if (rows.length === 0) return <p className="meta">{wanted ? '没有匹配的分组' : '还没有分组，可先在「分组」中建立'}</p>
+  if (rows.length === 0)
+    return <p className="meta">{wanted ? t('没有匹配的分组') : t('还没有分组，可先在「分组」中建立')}</p>
   const first = [...rows.map(({ key }) => key), ...ancestorsOf(groups, value).map(({ groupID }) => groupID)]
   return (
     <Tree<TreeRow>
@@ -55,7 +57,7 @@ function GroupTree({ groups, wanted, value, includeChildren, onChange }: GroupTr
           <span className="cut" title={title}>
             {title}
           </span>
-          <span className="meta fixed">{figure(count)} 台</span>
+          <span className="meta fixed">{t('{count, number} 台', { count })}</span>
         </span>
       )}
     />
@@ -71,8 +73,8 @@ export function GroupChoice({ productID, isWrong, ...choice }: GroupChoiceProps)
     <section className={`group-choice framed column ${isWrong ? 'group-choice-wrong' : ''}`}>
       <div className="group-choice-head">
         <Input
-          aria-label="分组名称"
-          placeholder="分组名称"
+          aria-label={t('分组名称')}
+          placeholder={t('分组名称')}
           prefix={<SearchOutlined aria-hidden="true" />}
           allowClear
           value={text}
@@ -80,13 +82,13 @@ export function GroupChoice({ productID, isWrong, ...choice }: GroupChoiceProps)
         />
       </div>
       <div className="group-choice-body">
-        <Loaded compact query={groups} subject="分组" rows={5}>
+        <Loaded compact query={groups} subject={t('分组')} rows={5}>
           {(list) => <GroupTree groups={list} wanted={text.trim().toLowerCase()} {...choice} />}
         </Loaded>
       </div>
       <div className="group-choice-foot">
         <label className="inline-row gap-8" htmlFor={id}>
-          含子分组
+          {t('含子分组')}
           <Switch
             id={id}
             size="small"

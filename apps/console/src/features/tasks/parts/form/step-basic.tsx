@@ -1,4 +1,5 @@
 import { TaskType, taskTypeLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Input } from 'antd'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { RadioCards } from '#kit/radio-cards.tsx'
@@ -23,7 +24,7 @@ export function StepBasic({ draft, change, faults, locked }: StepProps & { locke
             maxLength={64}
             showCount
             autoFocus
-            placeholder="例如：泵站夜间降频"
+            placeholder={t('例如：泵站夜间降频')}
             value={draft.taskName}
             onChange={(event) => change({ taskName: event.target.value })}
           />
@@ -31,7 +32,7 @@ export function StepBasic({ draft, change, faults, locked }: StepProps & { locke
       </FormRow>
       <FormRow field="taskType" required faults={faults}>
         <RadioCards
-          aria-label="任务类型"
+          aria-label={t('任务类型')}
           value={draft.taskType}
           options={types}
           onChange={(taskType) => change({ taskType })}
@@ -41,7 +42,7 @@ export function StepBasic({ draft, change, faults, locked }: StepProps & { locke
         field="productID"
         required
         faults={faults}
-        extra={locked ? '产品决定物模型和设备，创建后不能更换' : '物模型决定可以下发的属性和行为'}
+        extra={locked ? t('产品决定物模型和设备，创建后不能更换') : t('物模型决定可以下发的属性和行为')}
       >
         {(id) => (
           <ProductPicker
@@ -60,7 +61,7 @@ export function StepBasic({ draft, change, faults, locked }: StepProps & { locke
             rows={3}
             maxLength={200}
             showCount
-            placeholder="为什么做、影响什么，给之后查看的人"
+            placeholder={t('为什么做、影响什么，给之后查看的人')}
             value={draft.desc}
             onChange={(event) => change({ desc: event.target.value })}
           />

@@ -1,5 +1,6 @@
 import type { ConfigVersion } from '@ithings/contract/features/remote-config.ts'
 import { TaskType } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useEffect } from 'react'
@@ -18,7 +19,7 @@ const configPath = (productID: string) =>
 
 const optionOf = ({ id, note, createTime, userName }: ConfigVersion, index: number) => ({
   value: id,
-  label: `#${id}${note ? ` ${note}` : ''}${index === 0 ? '（最新）' : ''}`,
+  label: `#${id}${note ? ` ${note}` : ''}${index === 0 ? t('（最新）') : ''}`,
   hint: `${formatTime(createTime)} ${userName}`,
 })
 
@@ -37,18 +38,18 @@ function ConfigChoice({ draft: { configID, productID }, change, faults, versions
     return (
       <StateBlock
         variant="empty"
-        title="这个产品还没有远程配置"
-        text="先保存一个配置版本，再把它下发给设备。"
+        title={t('这个产品还没有远程配置')}
+        text={t('先保存一个配置版本，再把它下发给设备。')}
         action={
           <Link to={configPath(productID)}>
-            <Button>去编写配置</Button>
+            <Button>{t('去编写配置')}</Button>
           </Link>
         }
       />
     )
   }
   const chosen = versions.find(({ id }) => id === configID)
-  const gone = configID > 0 && !chosen ? [{ value: configID, label: `#${configID}`, hint: '较早的版本' }] : []
+  const gone = configID > 0 && !chosen ? [{ value: configID, label: `#${configID}`, hint: t('较早的版本') }] : []
   return (
     <>
       <FormRow field="configID" required faults={faults}>
@@ -80,14 +81,14 @@ export function StepContent(props: StepProps) {
   const versions = useQuery({ ...configVersionsQuery(productID), enabled: !needsModel })
   if (!needsModel) {
     return (
-      <Loaded query={versions} subject="远程配置" rows={6}>
+      <Loaded query={versions} subject={t('远程配置')} rows={6}>
         {(list) => <ConfigChoice {...props} versions={list} />}
       </Loaded>
     )
   }
   const Content = taskType === TaskType.property ? PropertyContent : ActionContent
   return (
-    <Loaded query={model} subject="物模型" rows={6}>
+    <Loaded query={model} subject={t('物模型')} rows={6}>
       {(known) => <Content {...props} model={known} />}
     </Loaded>
   )

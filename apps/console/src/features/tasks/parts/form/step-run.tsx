@@ -1,4 +1,5 @@
 import { TaskSchedule, taskLimits, taskScheduleLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DatePicker, InputNumber } from 'antd'
 import dayjs from 'dayjs'
 import { useServerZone } from '#blocks/server-zone.ts'
@@ -50,7 +51,9 @@ const timeOf = (seconds: number) => (seconds > 0 ? dayjs.unix(seconds) : null)
 function paceText(count: number, rate: number | null): string {
   if (!rate || count === 0) return ''
   const seconds = Math.ceil((count / rate) * 60)
-  return seconds < 90 ? `约 ${seconds} 秒下发完` : `约 ${Math.ceil(seconds / 60).toLocaleString()} 分钟下发完`
+  return seconds < 90
+    ? t('约 {seconds} 秒下发完', { seconds })
+    : t('约 {count, number} 分钟下发完', { count: Math.ceil(seconds / 60) })
 }
 
 export function StepRun({ draft, change, faults, reach }: StepProps) {
@@ -60,14 +63,19 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
     <>
       <FormRow field="scheduleType" required faults={faults}>
         <RadioCards
-          aria-label="执行方式"
+          aria-label={t('执行方式')}
           value={draft.scheduleType}
           options={schedules}
           onChange={(scheduleType) => change({ scheduleType })}
         />
       </FormRow>
       {draft.scheduleType === TaskSchedule.once && (
-        <FormRow field="runAt" required faults={faults} extra={`时区 ${zoneLabel()}，至少在 1 分钟之后`}>
+        <FormRow
+          field="runAt"
+          required
+          faults={faults}
+          extra={t('时区 {zoneLabel}，至少在 1 分钟之后', { zoneLabel: zoneLabel() })}
+        >
           {(id) => (
             <DatePicker
               id={id}
@@ -85,11 +93,11 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
           <FormRow field="cron" required faults={faults}>
             {(id) => <CronInput id={id} value={draft.cron} timeZone={timeZone} onChange={(cron) => change({ cron })} />}
           </FormRow>
-          <FormRow field="validEnd" label="有效期" faults={faults} extra="可不填；只在这段时间内执行">
+          <FormRow field="validEnd" label={t('有效期')} faults={faults} extra={t('可不填；只在这段时间内执行')}>
             <DatePicker.RangePicker
               showTime
               allowEmpty
-              aria-label="有效期"
+              aria-label={t('有效期')}
               value={[timeOf(draft.validStart), timeOf(draft.validEnd)]}
               onChange={(range) => change({ validStart: secondsOf(range?.[0]), validEnd: secondsOf(range?.[1]) })}
             />

@@ -1,4 +1,5 @@
 import { TaskTarget, TaskType, taskTargetLabels, taskTypeLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
@@ -7,7 +8,6 @@ import { describeSet } from '#blocks/command-history/command-words.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { callableOf, valuesOfText } from '#blocks/model-form/command-text.ts'
 import { type FactRow, Facts } from '#blocks/rollout/wizard.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { steps } from '../../draft/check-draft.ts'
@@ -29,26 +29,36 @@ interface StepSummaryProps {
 }
 
 function contentRows(draft: TaskDraft, model: ThingModel | undefined): FactRow[] {
-  if (draft.taskType === TaskType.config) return [['配置版本', `#${draft.configID}`]]
+  if (draft.taskType === TaskType.config) return [[t('配置版本'), `#${draft.configID}`]]
   if (draft.taskType === TaskType.property) {
     return [
-      ...(model ? [['属性', describeSet(model, valuesOfText(draft.data) ?? {})] as const] : []),
+      ...(model ? [[t('属性'), describeSet(model, valuesOfText(draft.data) ?? {})] as const] : []),
       ['JSON', <JsonView key="data" value={draft.data} maxHeight={200} />],
-      ['离线策略', offlineLabels[draft.shadowControl]],
+      [t('离线策略'), offlineLabels[draft.shadowControl]],
     ]
   }
   const action = model && callableOf(model).find(({ identifier }) => identifier === draft.actionID)
   return [
-    ['行为', action ? `${action.name}（${action.identifier}）` : draft.actionID],
-    ['参数', action?.input.length === 0 ? '无' : <JsonView key="input" value={draft.inputParams} maxHeight={200} />],
+    [
+      t('行为'),
+      action ? t('{name}（{identifier}）', { name: action.name, identifier: action.identifier }) : draft.actionID,
+    ],
+    [
+      t('参数'),
+      action?.input.length === 0 ? t('无') : <JsonView key="input" value={draft.inputParams} maxHeight={200} />,
+    ],
   ]
 }
 
 function targetText({ targetType, filter, includeChildren, onlineOnly }: TaskDraft, group: string): string {
-  const only = onlineOnly ? '，仅在线设备' : ''
+  const only = onlineOnly ? t('，仅在线设备') : ''
   if (targetType === TaskTarget.group)
-    return `分组「${group}」${includeChildren ? '，含子分组' : '，不含子分组'}${only}`
-  const filtered = targetType === TaskTarget.devices && filter ? '，设备列表的筛选结果' : ''
+    return t('分组「{group}」{more}{only}', {
+      group,
+      more: includeChildren ? t('，含子分组') : t('，不含子分组'),
+      only,
+    })
+  const filtered = targetType === TaskTarget.devices && filter ? t('，设备列表的筛选结果') : ''
   return `${taskTargetLabels[targetType]}${filtered}${only}`
 }
 
@@ -56,14 +66,19 @@ function targetText({ targetType, filter, includeChildren, onlineOnly }: TaskDra
 function impactText({ reach, error, retry }: ReachView, onlineOnly: boolean): ReactNode {
   if (reach) {
     const { online, offline, inactive } = reach
-    return `${figure(reached(reach, onlineOnly))} 台（在线 ${figure(online)} / 离线 ${figure(offline)} / 未激活 ${figure(inactive)}）`
+    return t('{count, number} 台（在线 {online, number} / 离线 {offline, number} / 未激活 {inactive, number}）', {
+      count: reached(reach, onlineOnly),
+      online,
+      offline,
+      inactive,
+    })
   }
-  if (!error) return '正在计算'
+  if (!error) return t('正在计算')
   return (
     <span className="tone-error" role="alert">
       {describeError(error).reason}
       <Button type="link" size="small" onClick={retry}>
-        重试
+        {t('重试')}
       </Button>
     </span>
   )
@@ -80,18 +95,18 @@ function TypedCount({
     <Alert
       type="warning"
       showIcon
-      title={`${why}，请核对后输入设备数量`}
+      title={t('{why}，请核对后输入设备数量', { why })}
       description={
         <label className="summary-typed row wrap" htmlFor={id}>
           <span>
-            将影响 <b>{count}</b> 台，输入这个数字以确认
+            {t('将影响')} <b>{count}</b> {t('台，输入这个数字以确认')}
           </span>
           <Input
             id={id}
             inputMode="numeric"
             autoComplete="off"
             value={typed}
-            placeholder="设备数量"
+            placeholder={t('设备数量')}
             status={typed !== '' && typed !== String(count) ? 'error' : ''}
             onChange={(event) => onTyped(event.target.value.trim())}
           />
@@ -107,19 +122,22 @@ export function StepSummary({ draft, productName, model, reach, why, onStep, ...
   const group = groups.data?.find(({ groupID }) => groupID === draft.groupID)?.groupName ?? draft.groupID
   const rowsOfStep: readonly FactRow[][] = [
     [
-      ['任务名称', draft.taskName],
-      ['任务类型', taskTypeLabels[draft.taskType]],
-      ['产品', productName || draft.productID],
-      ...(draft.desc ? [['说明', draft.desc] as const] : []),
+      [t('任务名称'), draft.taskName],
+      [t('任务类型'), taskTypeLabels[draft.taskType]],
+      [t('产品'), productName || draft.productID],
+      ...(draft.desc ? [[t('说明'), draft.desc] as const] : []),
     ],
     [
-      ['设备范围', targetText(draft, group)],
-      ['将影响', <b key="impact">{impactText(reach, draft.onlineOnly)}</b>],
+      [t('设备范围'), targetText(draft, group)],
+      [t('将影响'), <b key="impact">{impactText(reach, draft.onlineOnly)}</b>],
     ],
     contentRows(draft, model),
     [
       ...scheduleRows(draft),
-      ['下发', `${figure(draft.rate ?? 0)} 台/分钟，单设备超时 ${draft.timeout} 秒`],
+      [
+        t('下发'),
+        t('{rate, number} 台/分钟，单设备超时 {timeout} 秒', { rate: draft.rate ?? 0, timeout: draft.timeout }),
+      ],
       ...limitRows(draft),
     ],
   ]
@@ -130,7 +148,7 @@ export function StepSummary({ draft, productName, model, reach, why, onStep, ...
           <header className="row between">
             <h3 className="part-title">{title}</h3>
             <Button type="link" size="small" onClick={() => onStep(step)}>
-              修改
+              {t('修改')}
             </Button>
           </header>
           <Facts rows={rowsOfStep[step] ?? []} />

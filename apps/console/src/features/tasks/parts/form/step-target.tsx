@@ -1,5 +1,6 @@
 import { type Device, DeviceStatus, deviceStatus } from '@ithings/contract/features/devices/info.ts'
 import { TaskTarget, taskLimits, taskTargetLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Button, Skeleton, Switch } from 'antd'
 import { useId } from 'react'
 import { DeviceRows } from '#blocks/device-choice/device-rows.tsx'
@@ -31,9 +32,9 @@ const waitingTexts: Record<TaskTarget, string> = {
 }
 
 const partsOf = ({ online, offline, inactive }: Reach) => [
-  { label: '在线', value: online, tone: 'success' as const },
-  { label: '离线', value: offline, tone: 'error' as const },
-  { label: '未激活', value: inactive, tone: 'warning' as const, ring: true },
+  { label: t('在线'), value: online, tone: 'success' as const },
+  { label: t('离线'), value: offline, tone: 'error' as const },
+  { label: t('未激活'), value: inactive, tone: 'warning' as const, ring: true },
 ]
 
 function Reached({ reach, onlineOnly }: { reach: Reach; onlineOnly: boolean }) {
@@ -42,19 +43,21 @@ function Reached({ reach, onlineOnly }: { reach: Reach; onlineOnly: boolean }) {
   const left = all - reach.online
   return (
     <>
-      <StackedProgress thick label="将影响的设备" total={all} parts={parts} />
+      <StackedProgress thick label={t('将影响的设备')} total={all} parts={parts} />
       <div className="impact-line">
         {parts.map(({ label, value, tone, ring = false }, index) => (
           <span key={label} className={onlineOnly && index > 0 ? 'impact-left-out' : ''}>
             <StatusTag text={label} tone={tone} ring={ring} /> <b>{figure(value)}</b>
           </span>
         ))}
-        <span className="meta to-end">范围内共 {figure(all)} 台</span>
+        <span className="meta to-end">{t('范围内共 {count, number} 台', { count: all })}</span>
       </div>
       {onlineOnly && left > 0 && (
         <p className="impact-note meta">
-          跳过 {figure(left)} 台：离线 {figure(reach.offline)} 台、未激活 {figure(reach.inactive)}{' '}
-          台，因「仅在线设备」不下发
+          {t(
+            '跳过 {left, number} 台：离线 {offline, number} 台、未激活 {inactive, number} 台，因「仅在线设备」不下发',
+            { left, offline: reach.offline, inactive: reach.inactive },
+          )}
         </p>
       )}
     </>
@@ -73,7 +76,7 @@ function ImpactCard({ draft, change, reach: view }: Pick<StepProps, 'draft' | 'c
         <p className="impact-note meta tone-error" role="alert">
           {describeError(view.error).reason}
           <Button type="link" size="small" onClick={view.retry}>
-            重试
+            {t('重试')}
           </Button>
         </p>
       )
@@ -85,10 +88,10 @@ function ImpactCard({ draft, change, reach: view }: Pick<StepProps, 'draft' | 'c
     <section className="impact-card framed column gap-10" aria-live="polite">
       <div className="impact-line between">
         <span className="impact-figure softer">
-          将影响 <b>{reach ? figure(reached(reach, onlineOnly)) : '—'}</b> 台
+          {t('将影响')} <b>{reach ? figure(reached(reach, onlineOnly)) : '—'}</b> {t('台')}
         </span>
         <label className="inline-row gap-8" htmlFor={id}>
-          仅在线设备
+          {t('仅在线设备')}
           <Switch id={id} size="small" checked={onlineOnly} onChange={(on) => change({ onlineOnly: on })} />
         </label>
       </div>
@@ -107,7 +110,12 @@ function Preview({ draft }: { draft: TaskDraft }) {
       key={`${productID}/${targetType}/${groupID}/${includeChildren}`}
       plain
       within={{ productID, ...(inGroup && { inGroupID: groupID, includeChildren }) }}
-      title={<>设备预览{onlineOnly && <span className="meta"> 灰色不下发</span>}</>}
+      title={
+        <>
+          {t('设备预览')}
+          {onlineOnly && <span className="meta"> {t('灰色不下发')}</span>}
+        </>
+      }
       isDim={(device: Device) => onlineOnly && deviceStatus(device) !== DeviceStatus.online}
     />
   )
@@ -121,7 +129,7 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
   return (
     <div className="column shrink gap-16">
       <RadioCards
-        aria-label="设备范围"
+        aria-label={t('设备范围')}
         value={targetType}
         options={targets}
         onChange={(next) => change({ targetType: next })}

@@ -1,4 +1,5 @@
 import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Wizard } from '#blocks/rollout/wizard.tsx'
 import { steps } from '../../draft/check-draft.ts'
 import { StepBasic } from './step-basic.tsx'
@@ -21,7 +22,7 @@ export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawer
   const form = useTaskForm(start, onSaved)
   const { draft, change, step, faults, reach, why } = form
   const submit = {
-    text: start.edited ? '保存任务' : '创建任务',
+    text: start.edited ? t('保存任务') : t('创建任务'),
     disabled: !form.mayGo,
     onClick: () => void form.submit(),
   }
@@ -40,11 +41,11 @@ export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawer
       onNext={form.next}
       submit={step === summaryStep ? submit : undefined}
       dirty={form.dirty}
-      discardText="任务还没有提交，离开后填写的内容将丢失。"
+      discardText={t('任务还没有提交，离开后填写的内容将丢失。')}
       busy={form.busy}
       failure={form.failure}
       problems={faults.size}
-      hint={why && `${why}，提交时需输入设备数量确认`}
+      hint={why && t('{why}，提交时需输入设备数量确认', { why })}
     >
       {step === 0 && <StepBasic {...common} locked={start.edited !== undefined} />}
       {step === 1 && <StepTarget {...common} />}

@@ -1,10 +1,10 @@
 import { createTask, TaskTarget, TaskType, updateTask } from '@ithings/contract/features/tasks.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { deviceModelQuery as modelQuery, deviceProductQuery as productQuery } from '#blocks/device/queries.ts'
 import { callableOf } from '#blocks/model-form/command-text.ts'
-import { figure } from '#blocks/rollout/words.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { checkDraft, type Faults, faultsOfStep, firstFaultyStep, stepOfField, steps } from '../../draft/check-draft.ts'
 import { bodyOf, reached, type TaskDraft, targetOf, whyTyped } from '../../draft/task-draft.ts'
@@ -26,7 +26,8 @@ const noFaults: Faults = new Map()
 function allFaults(draft: TaskDraft, model: ThingModel | undefined, reach: ReachView['reach']): Faults {
   const found = new Map(checkDraft(draft, model, Date.now()))
   const unknown = draft.targetType === TaskTarget.devices ? (reach?.unknown ?? []) : []
-  if (unknown.length > 0) found.set('deviceNames', `${figure(unknown.length)} 个名称在产品中不存在，请先移除`)
+  if (unknown.length > 0)
+    found.set('deviceNames', t('{count, number} 个名称在产品中不存在，请先移除', { count: unknown.length }))
   return found
 }
 
