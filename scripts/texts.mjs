@@ -14,17 +14,21 @@ const exempt = /not a text\b/
 
 /** Who reads which catalogues: the shell brings those that its screens share, the sign-in page does without. */
 const console_ = 'apps/console/src'
+const server = 'apps/server/src'
 const small = ['api', 'app', 'kit', 'features/users'].map((room) => `${console_}/${room}`)
 const shared = [`${console_}/kit`, `${console_}/blocks`, 'packages/contract/src']
 
 /** @param {string} path */
 function roomOf(path) {
   const feature = /^apps\/console\/src\/features\/[^/]+/.exec(path)
-  return feature?.[0] ?? /^(apps\/console\/src\/[^/]+|packages\/contract\/src)/.exec(path)?.[0]
+  return feature?.[0] ?? /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/server\/src)/.exec(path)?.[0]
 }
 
 /** @param {string} room */
-const readsOf = (room) => [room, ...(small.includes(room) ? [`${console_}/kit`] : shared)]
+function readsOf(room) {
+  if (room === server) return [server, 'packages/contract/src']
+  return [room, ...(small.includes(room) ? [`${console_}/kit`] : shared)]
+}
 
 /** @param {string} root @param {string} folder @returns {string[]} */
 const filesIn = (root, folder) =>
@@ -66,7 +70,10 @@ export function readTexts(path, source) {
     const text = textOf(node)
     if (text !== undefined && chinese.test(text)) {
       const line = source.slice(0, node.start).split('\n').length
-      const isKey = parent.type === 'CallExpression' && parent.callee.name === 't' && parent.arguments[0] === node
+      const isKey =
+        parent.type === 'CallExpression' &&
+        /^(t|phrase)$/.test(parent.callee.name ?? '') &&
+        parent.arguments[0] === node
       const isPlain = node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions.length === 0)
       const isLabel =
         (parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression') &&
@@ -79,7 +86,7 @@ export function readTexts(path, source) {
       )
         return
       if (isComparison(parent)) faults.push(`${path}:${line} compares with the text ${JSON.stringify(text)}`)
-      else if (isKey || isLabel || (!inFunction && isPlain)) {
+      else if (isKey || isLabel || (!inFunction && isPlain && !path.startsWith(server))) {
         if (!isEndpointName(parents)) keys.push(text)
       } else
         faults.push(`${path}:${line} is not in any language but Chinese: ${JSON.stringify(text.trim().slice(0, 40))}`)
@@ -96,9 +103,11 @@ export function checkTexts(root) {
   const faults = []
   /** @type {Map<string, Set<string>>} */
   const used = new Map()
-  for (const path of [...filesIn(root, console_), ...filesIn(root, 'packages/contract/src')].filter(product)) {
+  for (const path of ['packages/contract/src', console_, server]
+    .flatMap((folder) => filesIn(root, folder))
+    .filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
-    faults.push(...read.faults)
+    if (!path.startsWith(server)) faults.push(...read.faults)
     const room = roomOf(path)
     if (!room || read.keys.length === 0) continue
     const keys = used.get(room) ?? new Set()

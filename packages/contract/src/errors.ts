@@ -1,4 +1,6 @@
 /** The error catalogue (errors.md): codes that existing consoles and devices know, and a range of our own, 9000xx. */
+import { fill, type Phrase, say, type Translate } from './text.ts'
+
 export const errors = {
   fallback: { code: 100001, msg: '其他错误' },
   tokenExpired: { code: 100002, msg: 'token已经过期' },
@@ -64,9 +66,9 @@ export interface CatalogueError {
 
 export interface AppErrorOptions {
   /** Appended as `msg:detail`. */
-  detail?: string
+  detail?: Phrase | string
   /** Replaces the catalogue text. */
-  msg?: string
+  msg?: Phrase | string
   /** The form field that the console should mark. */
   field?: string
   /** HTTP status, where it is not the usual one of the code (errors.md: a denial of auth5 is 400). */
@@ -74,18 +76,27 @@ export interface AppErrorOptions {
   cause?: unknown
 }
 
-/** A refusal with a catalogue code and a sentence for people; mapped to HTTP and to device replies at one place each. */
+/**
+ * A refusal with a catalogue code and a sentence for people; mapped to HTTP and to device replies at one place each. Its
+ * message is Chinese, as logs and devices have it; `say` puts it into another language.
+ */
 export class AppError extends Error {
+  readonly #parts: (Phrase | string)[]
   readonly code: number
   readonly field: string | undefined
   readonly status: number | undefined
 
   constructor(entry: CatalogueError, options: AppErrorOptions = {}) {
-    const base = options.msg ?? entry.msg
-    super(options.detail ? `${base}:${options.detail}` : base, { cause: options.cause })
+    const parts = [options.msg ?? entry.msg, options.detail ?? ''].filter((part) => part !== '')
+    super(parts.map((part) => say(part, fill)).join(':'), { cause: options.cause })
+    this.#parts = parts
     this.name = 'AppError'
     this.code = entry.code
     this.field = options.field
     this.status = options.status
+  }
+
+  say(by: Translate): string {
+    return this.#parts.map((part) => say(part, by)).join(': ')
   }
 }

@@ -16,6 +16,14 @@ export const fill: Translate = (text, values) =>
         return number ? Number(values[name]).toLocaleString('zh-CN') : String(values[name])
       })
 
+/** A sentence that is not said yet: what is stored or thrown is said later, in the language of whoever reads it. */
+export interface Phrase {
+  readonly text: string
+  readonly values?: TextValues | undefined
+}
+
+export const phrase = (sentence: string, values?: TextValues): Phrase => ({ text: sentence, values })
+
 let translate = fill
 
 /** In the language of whoever is spoken to. A text that is in that language already stays as it is. */
@@ -24,3 +32,14 @@ export const t: Translate = (text, values) => translate(text, values)
 export function speakBy(how: Translate): void {
   translate = how
 }
+
+/** Texts among the values are said, too. */
+export function say(what: Phrase | string, by: Translate = t): string {
+  if (typeof what === 'string') return by(what)
+  const { text: sentence, values } = what
+  if (values === undefined) return by(sentence)
+  const said = Object.entries(values).map(([name, value]) => [name, isPhrase(value) ? say(value, by) : value])
+  return by(sentence, Object.fromEntries(said))
+}
+
+const isPhrase = (value: unknown): value is Phrase => typeof value === 'object' && value !== null && 'text' in value

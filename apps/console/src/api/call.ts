@@ -1,6 +1,8 @@
 /** The request layer (spec 7, 8): the only file that knows headers, renewal, 401 and failure notices. */
+
 import { type BodyInput, BusinessType, type DataOf, type Endpoint } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
+import { readLanguage, tagOf } from '#language/language.ts'
 import { ApiError, isForbidden, isNetworkFailure, networkText, readBody } from './api-error.ts'
 import { askFreshCode } from './fresh-code.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
@@ -68,6 +70,7 @@ export function makeCall(parts: CallParts): Call {
         credentials: 'include',
         headers: {
           'Content-Type': 'application/json',
+          'Accept-Language': tagOf[readLanguage()],
           [sessionKeys.guid]: store.guid(),
           [sessionKeys.token]: token,
         },

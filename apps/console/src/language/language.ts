@@ -31,12 +31,8 @@ function stored(): Language | undefined {
   }
 }
 
-/** What the address asks for, what was chosen in this browser, what the browser speaks; who speaks neither reads English. */
-function firstChoice(): Language {
-  const asked = languageOf(new URLSearchParams(window.location.search).get('lang'))
-  return asked ?? stored() ?? (languageOf(navigator.language) === 'zh' ? 'zh' : 'en')
-}
-
+/** By the address, for this visit. */
+let asked: Language | undefined
 let current: Language = 'zh'
 const shown = new Set<string>()
 const fetched = new Map<string, Promise<void>>()
@@ -48,7 +44,7 @@ async function fetchTexts(room: string): Promise<void> {
     room === 'contract' ? contract : (catalogues[`../${room}/en.json`] ?? catalogues[`../features/${room}/en.json`])
   if (!load) return
   try {
-    const [{ addTexts }, texts] = await Promise.all([import('./english.ts'), load()])
+    const [{ addTexts }, texts] = await Promise.all([import('@ithings/contract/english.ts'), load()])
     addTexts(texts)
   } catch {
     fetched.delete(room)
@@ -73,8 +69,8 @@ export async function withTexts<T>(rooms: string | readonly string[], load: Prom
 async function show(language: Language): Promise<void> {
   if (language === 'zh') speakBy(fill)
   else {
-    const [{ translate }] = await Promise.all([import('./english.ts'), ...[...shown].map(textsOf)])
-    speakBy(translate)
+    const [{ toEnglish }] = await Promise.all([import('@ithings/contract/english.ts'), ...[...shown].map(textsOf)])
+    speakBy(toEnglish)
   }
   current = language
   document.documentElement.lang = tagOf[language]
@@ -91,11 +87,18 @@ export async function chooseLanguage(language: Language): Promise<void> {
   if (language !== current) await show(language)
 }
 
-/** Before the first drawing. */
+/** Before the first drawing. Who has chosen nothing reads what the browser speaks; who speaks neither reads English. */
 export async function startLanguage(rooms: readonly string[]): Promise<void> {
   for (const room of rooms) shown.add(room)
-  const language = firstChoice()
+  asked = languageOf(new URLSearchParams(window.location.search).get('lang'))
+  const language = asked ?? stored() ?? (languageOf(navigator.language) === 'zh' ? 'zh' : 'en')
   if (language !== 'zh') await show(language)
+}
+
+/** What the user chose, perhaps on another machine. */
+export async function followUser(name: string): Promise<void> {
+  const language = languageOf(name)
+  if (language && !asked) await chooseLanguage(language)
 }
 
 export const readLanguage = (): Language => current

@@ -1,7 +1,9 @@
 /** Endpoints called from inside: the same check of the body, the same handler, no way over the network. */
+
 import { describeError } from '@ithings/contract/describe-issue.ts'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Ask } from '#features/demo/demo-deps.ts'
 import type { MountedEndpoint } from '#http/route.ts'
@@ -14,7 +16,9 @@ export function makeAsk(routes: () => MountedEndpoint[], log: Logger): Ask {
     if (!mounted) throw new Error(`${endpoint.path} is not mounted`)
     const parsed = endpoint.body.safeParse(body)
     if (!parsed.success) {
-      throw new AppError(errors.parameter, { detail: `${endpoint.name}：${describeError(parsed.error).text}` })
+      throw new AppError(errors.parameter, {
+        detail: phrase('{name}：{text}', { name: endpoint.name, text: describeError(parsed.error).text }),
+      })
     }
     const context = { requestID: '', ip: '', userAgent: '', log, user }
     return (await mounted.run(parsed.data, context)) as DataOf<typeof endpoint>

@@ -2,6 +2,7 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import {
   type ExpressionBuilder,
   type ReferenceExpression,
@@ -31,7 +32,7 @@ export function sortColumn<T>(columns: Record<string, T>, field: string): T {
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined
   if (column !== undefined) return column
   throw new AppError(errors.parameter, {
-    detail: `不能按 ${field} 排序，可用：${Object.keys(columns).join('、')}`,
+    detail: phrase('不能按 {field} 排序，可用：{keys}', { field, keys: Object.keys(columns).join('、') }),
   })
 }
 

@@ -3,8 +3,10 @@
  * calls `settle` when a reply comes in and, once the reply is stored, `confirm`: only then does the waiting caller go
  * on, so that it reads what the reply has changed. A reply that could not be stored is sent again and settles again.
  */
+
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '#ports/clock.ts'
 
@@ -88,7 +90,7 @@ export class PendingReplies {
     const kept = this.#entries.size
     if (kept >= this.#limits.requests || this.#size + size > this.#limits.size) {
       this.#counts.refused += 1
-      throw new AppError(errors.rateLimited, { detail: `等待设备回复的指令已有 ${kept} 条` })
+      throw new AppError(errors.rateLimited, { detail: phrase('等待设备回复的指令已有 {kept} 条', { kept }) })
     }
     const request = { ...asked, sentAt: asked.sentAt ?? this.#clock.now() }
     const entry: Entry = { request, size, reply: undefined, stored: false, waiters: new Set() }

@@ -1,7 +1,9 @@
 /** The way down to a device: spelling of its product, the product's script, the topic, a line in the hub log. */
+
 import { cloudMessage, type DeviceMethod, type Dialect, spellMethod } from '@ithings/contract/device/messages.ts'
 import { buildTopic, scriptFunction, type TopicHead, type TopicParts } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { jsonText } from '#db/json-text.ts'
 import type { Broker } from '#ports/broker.ts'
@@ -77,7 +79,9 @@ async function publishScripted(
   const payload = await encodeByScript(deps, product, topic, body)
   if (payload === undefined) {
     throw new AppError(errors.script, {
-      detail: `${scriptFunction(topic.head, topic.type, 'down')} 返回了 null，没有可发送的内容`,
+      detail: phrase('{scriptFunction} 返回了 null，没有可发送的内容', {
+        scriptFunction: scriptFunction(topic.head, topic.type, 'down'),
+      }),
     })
   }
   await deps.broker.publish(buildTopic({ ...topic, custom: true }), payload)

@@ -2,6 +2,7 @@
 import type { Envelope } from '@ithings/contract/envelope.ts'
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messageFor } from './answer-language.ts'
 
 /**
  * decisions.md 2 "Permission refused": a missing, bad or expired token is 401, a refused permission 403, other business
@@ -85,10 +86,10 @@ export function toAnswer(error: unknown, bodyLimit = megabyte): Answer {
   return known ?? answer(500, errors.system, '请把请求编号告诉管理员', error)
 }
 
-export const failureBody = (error: AppError, requestID: string): Envelope => ({
+export const failureBody = (error: AppError, request: FastifyRequest): Envelope => ({
   code: error.code,
-  msg: error.message,
-  requestID,
+  msg: messageFor(error, request),
+  requestID: request.id,
   ...(error.field ? { field: error.field } : {}),
 })
 
@@ -96,7 +97,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   const { status, error: failure } = toAnswer(error, request.routeOptions.bodyLimit)
   if (status >= 500) request.log.error({ err: error }, failure.message)
   request.failure = failure
-  return reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request.id))
+  return reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request))
 }
 
 export function installErrorReply(app: FastifyInstance): void {

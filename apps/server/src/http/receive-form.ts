@@ -1,9 +1,11 @@
 /** A multipart form: the file part is spooled to disk in passing, the other parts are the body. */
+
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyRequest } from 'fastify'
 
 export interface UploadedFile {
@@ -23,7 +25,9 @@ export interface ReceivedForm {
 type LimitOf = (fields: Record<string, unknown>) => Promise<number>
 
 const tooLarge = (maxBytes: number) =>
-  new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
+  new AppError(errors.outOfRange, {
+    msg: phrase('文件超过 {maxBytes} MB 的上限', { maxBytes: Math.floor(maxBytes / 1024 / 1024) }),
+  })
 
 /** Spools one file; what is refused is read to its end all the same, or the sender never hears why. */
 async function spool(content: AsyncIterable<Buffer>, path: string, limit: Promise<number>): Promise<number> {
@@ -56,7 +60,7 @@ export async function receiveForm(
   limitOf: LimitOf = async () => maxBytes,
 ): Promise<ReceivedForm> {
   if (!request.isMultipart()) {
-    throw new AppError(errors.type, { detail: '请使用 multipart/form-data' })
+    throw new AppError(errors.type, { detail: phrase('请使用 multipart/form-data') })
   }
   const { spoolDir } = request.server
   await mkdir(spoolDir, { recursive: true })
@@ -87,7 +91,7 @@ export async function receiveForm(
 /** Too many parts, or a form that breaks off, is the sender's mistake; trouble of our own disk is not. */
 function explain(cause: unknown): unknown {
   const { errno, code } = cause as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError(errors.quota, { msg: '存储空间已满', cause })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError(errors.quota, { msg: phrase('存储空间已满'), cause })
   if (cause instanceof AppError || errno !== undefined) return cause
   const detail = code === 'FST_FILES_LIMIT' ? '一次只能上传一个文件' : '上传的内容不完整或格式不对'
   return new AppError(errors.parameter, { detail, cause })

@@ -4,6 +4,7 @@ import { parseInput } from '@ithings/contract/describe-issue.ts'
 import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { dropNulls } from '@ithings/contract/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkBody } from './body-check.ts'
@@ -71,7 +72,7 @@ export async function passGate(
   }
   if (factor === 'missing' && !endpoint.enrolling) throw new AppError(errors.secondFactorMissing)
   if (endpoint.access === 'role' && !(await gate.allows(user.role, endpoint))) {
-    throw new AppError(errors.permission, { detail: `你的角色没有「${endpoint.name}」的权限` })
+    throw new AppError(errors.permission, { detail: phrase('你的角色没有「{name}」的权限', { name: endpoint.name }) })
   }
   if (factor === 'stale' && endpoint.fresh) throw new AppError(errors.secondFactorStale)
   return user

@@ -1,10 +1,12 @@
 /** Serves the built console: immutable pre-compressed assets, and a page that is made anew for every request. */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consolePolicy, filePolicy, type PolicyOptions } from './security-headers.ts'
 
@@ -89,7 +91,7 @@ export function makeConsolePage(options: ConsoleOptions): ConsolePage {
   const read = pageReader(file)
   return {
     async send(_request, reply) {
-      if (!existsSync(file)) throw new AppError(errors.notFound, { msg: '控制台尚未构建，请用 npm start 启动' })
+      if (!existsSync(file)) throw new AppError(errors.notFound, { msg: phrase('控制台尚未构建，请用 npm start 启动') })
       const nonce = randomBytes(16).toString('base64')
       const page = (await read()).replaceAll('__CSP_NONCE__', nonce).replaceAll('__PWA__', options.pwa ? 'on' : 'off')
       return reply

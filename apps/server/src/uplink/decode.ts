@@ -7,6 +7,7 @@ import { scriptFunction } from '@ithings/contract/device/topics.ts'
 import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { CorridorDeps } from './corridor-deps.ts'
 import { keep, type Step } from './passage.ts'
 import { TryAgain } from './refuse.ts'
@@ -41,7 +42,8 @@ function readBody({ packet, topic }: Identified): unknown {
 
 async function runScript({ topic, product, packet }: Identified, deps: CorridorDeps): Promise<unknown> {
   const handler = scriptFunction(topic.head, topic.type, 'up')
-  if (!product.functions.has(handler)) throw new AppError(errors.script, { detail: `转换函数未找到 ${handler}` })
+  if (!product.functions.has(handler))
+    throw new AppError(errors.script, { detail: phrase('转换函数未找到 {handler}', { handler }) })
   const input = new Uint8Array(packet.payload)
   let outcome = await deps.scripts.run({ script: product.script, handler, input })
   for (let pauses = 0; outcome.reason === 'busy'; pauses++) {
@@ -62,7 +64,10 @@ function readTime(raw: unknown, { product, packet }: Identified): number | AppEr
   const { receivedAt } = packet
   if (time > receivedAt + aheadMs || time < receivedAt - product.valueDays * dayMs) {
     return new AppError(errors.outOfRange, {
-      detail: `timestamp 须在 ${product.valueDays} 天前到 10 分钟后之间，收到 ${time}`,
+      detail: phrase('timestamp 须在 {valueDays} 天前到 10 分钟后之间，收到 {time}', {
+        valueDays: product.valueDays,
+        time,
+      }),
     })
   }
   return Math.trunc(time)

@@ -1,6 +1,8 @@
 /** Which handler takes a message: by topic and method. The table of contents of the device protocol. */
+
 import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Handler } from './corridor-deps.ts'
 import { actionHandlers } from './handlers/action.ts'
 import { eventHandlers } from './handlers/event.ts'
@@ -36,7 +38,10 @@ const table: Record<string, Methods> = {
 function handlerOf({ topic, method }: Uplink): Handler {
   const place = `${topic.head}/${topic.type}`
   const handler = anyMethod[place] ?? table[place]?.[method]
-  if (!handler) throw new AppError(errors.method, { detail: `${method} 不能用于 $${topic.head}/up/${topic.type}` })
+  if (!handler)
+    throw new AppError(errors.method, {
+      detail: phrase('{method} 不能用于 {topic}', { method, topic: `$${topic.head}/up/${topic.type}` }),
+    })
   return handler
 }
 

@@ -1,6 +1,8 @@
 /** Who speaks: the signed-in device itself, or a sub-device bound to it (device-protocol.md 4, decisions.md 4.4). */
+
 import { type DeviceTopic, parseTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { CachedDevice } from '#features/devices/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
@@ -8,7 +10,8 @@ import type { CorridorDeps } from './corridor-deps.ts'
 import { keep, type Step } from './passage.ts'
 import type { Identified } from './uplink-message.ts'
 
-const refused = (topic: string) => new AppError(errors.permission, { detail: `不能向主题 ${topic} 发布消息` })
+const refused = (topic: string) =>
+  new AppError(errors.permission, { detail: phrase('不能向主题 {topic} 发布消息', { topic }) })
 
 function join(
   packet: UplinkPacket,
@@ -16,14 +19,20 @@ function join(
   device: CachedDevice | undefined,
   product: CachedProduct | undefined,
 ): Identified {
-  if (!device || !product) throw new AppError(errors.notFound, { detail: `设备 ${topic.deviceName} 不存在` })
+  if (!device || !product)
+    throw new AppError(errors.notFound, {
+      detail: phrase('设备 {deviceName} 不存在', { deviceName: topic.deviceName }),
+    })
   const { device: sender } = packet.session
   // By number too: a device of the same name may have been made anew meanwhile.
   const own = device.deviceID === sender.deviceID
   const { gateway } = device
   const child = gateway?.productID === sender.productID && gateway.deviceName === sender.deviceName
   if (!own && !child) throw refused(packet.topic)
-  if (device.isEnable === 2) throw new AppError(errors.notEnabled, { detail: `设备 ${topic.deviceName} 已禁用` })
+  if (device.isEnable === 2)
+    throw new AppError(errors.notEnabled, {
+      detail: phrase('设备 {deviceName} 已禁用', { deviceName: topic.deviceName }),
+    })
   return { packet, topic, device, product }
 }
 

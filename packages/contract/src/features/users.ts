@@ -194,6 +194,8 @@ export const readResources = query('/api/v1/system/user/resource-read', '获取�
     newSignIns: z.array(newSignIn),
     /** Ours: the role demands a second factor; until it is there nothing else is answered. */
     mustEnrol: z.boolean(),
+    /** Ours: what the user chose as his language, '' if nothing; `info.language` always names one. */
+    language: z.string(),
     /** Ours: paths of the endpoints that the role does not hold, so that a console need not offer what is refused. */
     withheld: z.array(z.string()),
   }),

@@ -14,7 +14,7 @@ import { hasDraft } from '#kit/leave-guard.tsx'
 import { rolePath } from '#kit/paths.ts'
 import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
-import { useLanguage, withTexts } from '#language/language.ts'
+import { followUser, useLanguage, withTexts } from '#language/language.ts'
 import { type Session, SessionContext } from './session-context.ts'
 import './preview-banner.css'
 import { keepMapData, loadMapScript } from './map-script.ts'
@@ -36,6 +36,11 @@ function useInitialState(): InitialState {
     keepMapData(config)
     if (config.map.accessKey) loadMapScript(config.map.accessKey)
   }, [config])
+
+  const chosen = resources.data?.language ?? ''
+  useEffect(() => {
+    void followUser(chosen)
+  }, [chosen])
 
   // A refresh that fails later keeps what is there: only the first load decides.
   if (!resources.data) {

@@ -14,9 +14,11 @@ import { Avatar, Dropdown, type MenuProps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { homePath } from '#api/sign-in-path.ts'
+import { useLanguageChoice } from '#api/use-language-choice.ts'
 import { useSignOut } from '#api/use-sign-out.ts'
 import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { SearchButton } from '#features/search/parts/search-button.tsx'
+import { LanguageButton } from '#kit/language-button.tsx'
 import { paths } from '#kit/paths.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { withTexts } from '#language/language.ts'
@@ -130,6 +132,7 @@ function MenuButton(props: { menu: UserMenu; trail: MenuNode[] }) {
 
 export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu; trail: MenuNode[] }) {
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never')
+  const { language, choose } = useLanguageChoice()
   const screens = useMemo(() => [...menuScreens(menu.visible, hasScreen), ...helpScreens], [menu])
   return (
     <header className="header row gap-8">
@@ -142,6 +145,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
         {!phone && <HelpButton />}
         {/* A phone has no room for it; the settings beside it hold the theme, too. */}
         {!phone && <ThemeButton />}
+        {!phone && <LanguageButton className="header-button header-language" language={language} onChoose={choose} />}
         <button
           type="button"
           className="plain-button header-button"

@@ -1,7 +1,9 @@
 import { t } from '@ithings/contract/text.ts'
 import { Drawer, Segmented } from 'antd'
 import type { ReactNode } from 'react'
+import { useLanguageChoice } from '#api/use-language-choice.ts'
 import { pageSizes, usePreferences } from '#kit/preferences.tsx'
+import { type Language, languages } from '#language/language.ts'
 
 function Row({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
@@ -16,8 +18,17 @@ function Row({ label, note, children }: { label: string; note: string; children:
 /** Preferences of this browser; every choice works at once, there is nothing to save. */
 export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { theme, density, pageSize, formLayout, set } = usePreferences()
+  const { language, choose } = useLanguageChoice()
   return (
     <Drawer open={open} onClose={onClose} title={t('界面设置')} size={360}>
+      <Row label={t('语言')} note={t('登录后，在其他浏览器里也使用这个语言')}>
+        <Segmented
+          block
+          value={language}
+          onChange={(value) => void choose(value)}
+          options={Object.entries(languages).map(([value, label]) => ({ label, value: value as Language }))}
+        />
+      </Row>
       <Row label={t('主题')} note={t('跟随系统时，随操作系统的浅色或深色外观切换')}>
         <Segmented
           block

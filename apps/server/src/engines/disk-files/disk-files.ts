@@ -1,4 +1,5 @@
 /** The files port on a local folder. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
@@ -6,6 +7,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { type ArrivingFiles, type Files, type ListedFile, partFolder } from '#ports/files.ts'
 import { patientRename } from '#ports/patient-rename.ts'
 import { inside } from './inside.ts'
@@ -30,7 +32,9 @@ function makeLimit(maxBytes: number) {
     count(chunk: Buffer) {
       size += chunk.length
       if (size > maxBytes) {
-        throw new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
+        throw new AppError(errors.outOfRange, {
+          msg: phrase('文件超过 {maxBytes} MB 的上限', { maxBytes: Math.floor(maxBytes / 1024 / 1024) }),
+        })
       }
     },
   }
@@ -38,8 +42,8 @@ function makeLimit(maxBytes: number) {
 
 function explain(cause: unknown): unknown {
   const code = (cause as NodeJS.ErrnoException).code
-  if (code === 'ENOENT') return new AppError(errors.notFound, { detail: '文件不存在或已被删除', cause })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError(errors.quota, { msg: '存储空间已满', cause })
+  if (code === 'ENOENT') return new AppError(errors.notFound, { detail: phrase('文件不存在或已被删除'), cause })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError(errors.quota, { msg: phrase('存储空间已满'), cause })
   return cause
 }
 
@@ -161,7 +165,7 @@ export function makeDiskFiles(root: string): Files {
   /** Paths come from callers: nothing outside of the folder can be named. */
   const place = (path: string): string => {
     const full = inside(base, path)
-    if (full === undefined) throw new AppError(errors.parameter, { detail: '文件路径不正确' })
+    if (full === undefined) throw new AppError(errors.parameter, { detail: phrase('文件路径不正确') })
     return full
   }
 

@@ -1,6 +1,8 @@
 /** Messages to devices of the broker that others run: each server has a connection of its own for them. */
+
 import { setTimeout as rest } from 'node:timers/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
 import type { Upstream } from '#ports/upstream.ts'
@@ -11,7 +13,7 @@ const answerMs = 5_000
 /** That the broker has not confirmed yet. */
 const mostOpen = 5_000
 
-const away = (detail: string) => new AppError(errors.system, { msg: `上游 MQTT 服务器${detail}` })
+const away = (detail: string) => new AppError(errors.system, { msg: phrase('上游 MQTT 服务器{detail}', { detail }) })
 
 export class WayDown implements Upstream {
   readonly #client: MqttClient

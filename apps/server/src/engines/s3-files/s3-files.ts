@@ -1,9 +1,11 @@
 /** The files port on a bucket of any S3 store: what one server stores, all others have. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { ArrivingFiles, ByteRange, Files, LinkWish } from '#ports/files.ts'
 import { biteBytes, bitesOf, emptyBite } from './bites.ts'
 import { makeS3Client, type S3Client, S3Error } from './s3-client.ts'
@@ -13,11 +15,12 @@ import type { S3Place } from './s3-place.ts'
 function explain(cause: unknown): unknown {
   if (!(cause instanceof S3Error)) return cause
   const { status, code } = cause
-  if (status === 404) return new AppError(errors.notFound, { detail: '文件不存在或已被删除', cause })
-  if (status === 507 || /Full|Quota/.test(code)) return new AppError(errors.quota, { msg: '存储空间已满', cause })
-  if (status === 412) return new AppError(errors.ongoing, { msg: '文件正在被修改，请重新上传', cause })
+  if (status === 404) return new AppError(errors.notFound, { detail: phrase('文件不存在或已被删除'), cause })
+  if (status === 507 || /Full|Quota/.test(code))
+    return new AppError(errors.quota, { msg: phrase('存储空间已满'), cause })
+  if (status === 412) return new AppError(errors.ongoing, { msg: phrase('文件正在被修改，请重新上传'), cause })
   if (status !== 0 && status < 500) return cause
-  return new AppError(errors.system, { msg: '文件存储暂时不可用，请稍后再试', status: 503, cause })
+  return new AppError(errors.system, { msg: phrase('文件存储暂时不可用，请稍后再试'), status: 503, cause })
 }
 
 const told = async <T>(work: Promise<T>): Promise<T> =>
@@ -29,7 +32,7 @@ const told = async <T>(work: Promise<T>): Promise<T> =>
 export function keyOf(path: string): string {
   const names = path.split('/')
   if (path.includes('\0') || names.some((name) => name === '' || name === '.' || name === '..')) {
-    throw new AppError(errors.parameter, { detail: '文件路径不正确' })
+    throw new AppError(errors.parameter, { detail: phrase('文件路径不正确') })
   }
   return path
 }
@@ -41,7 +44,9 @@ async function write(objects: S3Objects, key: string, content: Readable, maxByte
     for await (const bite of bitesOf(content)) {
       size += bite.bytes.length
       if (size > maxBytes) {
-        throw new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
+        throw new AppError(errors.outOfRange, {
+          msg: phrase('文件超过 {maxBytes} MB 的上限', { maxBytes: Math.floor(maxBytes / 1024 / 1024) }),
+        })
       }
       yield bite
     }
@@ -127,7 +132,7 @@ function makeArriving(objects: S3Objects): ArrivingFiles {
       const [only] = keys
       if (keys.length > 1) await told(objects.join(keys, keyOf(to)))
       else if (only) await told(objects.copy(only, keyOf(to)))
-      else throw new AppError(errors.notFound, { detail: '文件不存在或已被删除' })
+      else throw new AppError(errors.notFound, { detail: phrase('文件不存在或已被删除') })
       for (const key of keys) await told(objects.remove(key))
     },
     async remove(path) {

@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { AlarmStatus, type createAlarm as endpoint } from '@ithings/contract/features/alarms/config.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
@@ -19,7 +20,8 @@ export function insertAlarm({ clock }: Pick<AlarmsDeps, 'clock'>, db: Db, input:
   const insert = async () => {
     await requireChannels(db, notify?.channelIDs ?? [])
     const { alarms } = await db.selectFrom('alarm').select(sql<number>`count(*)`.as('alarms')).executeTakeFirstOrThrow()
-    if (alarms >= maxAlarms) throw new AppError(errors.quota, { msg: `告警数量已达上限 ${maxAlarms}` })
+    if (alarms >= maxAlarms)
+      throw new AppError(errors.quota, { msg: phrase('告警数量已达上限 {maxAlarms}', { maxAlarms }) })
     return db
       .insertInto('alarm')
       .values({

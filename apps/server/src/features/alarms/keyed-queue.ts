@@ -2,7 +2,9 @@
  * Work on the records of one device goes one at a time and in order: what was raised before it was cleared stays so.
  * Of all together only a few hold a database connection, so that a storm of alarms leaves some to everybody else.
  */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 
 export interface KeyedQueue {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
@@ -44,7 +46,9 @@ export function makeKeyedQueue({ atOnce, maxWaiting }: { atOnce: number; maxWait
     run(key, work) {
       if (waiting >= maxWaiting) {
         refused++
-        return Promise.reject(new AppError(errors.rateLimited, { detail: `等待处理的告警已达上限 ${maxWaiting}` }))
+        return Promise.reject(
+          new AppError(errors.rateLimited, { detail: phrase('等待处理的告警已达上限 {maxWaiting}', { maxWaiting }) }),
+        )
       }
       return new Promise((resolve, reject) => {
         const turn = () => work().then(resolve, reject)

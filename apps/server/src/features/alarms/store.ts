@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
@@ -10,8 +11,10 @@ export type AlarmRow = Selectable<AlarmTable>
 export const hasID = (id: number) => sql<boolean>`id = ${id}::bigint`
 const hasIDIn = (ids: number[]) => sql<boolean>`id = any(${ids}::bigint[])`
 
-export const unknownAlarm = (id: number) => new AppError(errors.notFound, { detail: `告警 ${id} 不存在` })
-export const unknownRecord = (id: number) => new AppError(errors.notFound, { detail: `告警记录 ${id} 不存在` })
+export const unknownAlarm = (id: number) =>
+  new AppError(errors.notFound, { detail: phrase('告警 {id} 不存在', { id }) })
+export const unknownRecord = (id: number) =>
+  new AppError(errors.notFound, { detail: phrase('告警记录 {id} 不存在', { id }) })
 
 /** One change of an alarm at a time; it may still be raised meanwhile. */
 export async function lockAlarm(db: Db, id: number): Promise<AlarmRow> {
@@ -22,7 +25,8 @@ export async function lockAlarm(db: Db, id: number): Promise<AlarmRow> {
 
 export const nameConflicts = <T>(name: string, work: Promise<T>): Promise<T> =>
   inWords(work, {
-    alarm_name_key: (cause) => new AppError(errors.duplicate, { msg: `告警名称重复:${name}`, field: 'name', cause }),
+    alarm_name_key: (cause) =>
+      new AppError(errors.duplicate, { msg: phrase('告警名称重复:{name}', { name }), field: 'name', cause }),
   })
 
 const missingOf = (wanted: number[], found: Array<{ id: number }>): number[] => {
@@ -36,7 +40,10 @@ export async function requireScenes(db: Db, sceneIDs: number[]): Promise<void> {
   const found = await db.selectFrom('scene').select('id').where(hasIDIn(sceneIDs)).orderBy('id').forKeyShare().execute()
   const missing = missingOf(sceneIDs, found)
   if (missing.length === 0) return
-  throw new AppError(errors.notFound, { detail: `场景 ${missing.join('、')} 不存在`, field: 'sceneIDs' })
+  throw new AppError(errors.notFound, {
+    detail: phrase('场景 {missing} 不存在', { missing: missing.join('、') }),
+    field: 'sceneIDs',
+  })
 }
 
 export async function requireChannels(db: Db, channelIDs: number[]): Promise<void> {
@@ -44,5 +51,8 @@ export async function requireChannels(db: Db, channelIDs: number[]): Promise<voi
   const found = await db.selectFrom('notify_channel').select('id').where(hasIDIn(channelIDs)).forKeyShare().execute()
   const missing = missingOf(channelIDs, found)
   if (missing.length === 0) return
-  throw new AppError(errors.notFound, { detail: `通知渠道 ${missing.join('、')} 不存在`, field: 'notify' })
+  throw new AppError(errors.notFound, {
+    detail: phrase('通知渠道 {missing} 不存在', { missing: missing.join('、') }),
+    field: 'notify',
+  })
 }

@@ -1,5 +1,6 @@
 import { type HttpMethod, httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
@@ -11,8 +12,11 @@ interface ApiKey {
 /** Locks a hand-made row; rows of the platform itself come from the contract and are nobody's to change. */
 export async function lockOwnApi(db: Db, id: number) {
   const api = await db.selectFrom('api').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!api) throw new AppError(errors.notFound, { detail: `接口 ${id} 不存在` })
-  if (api.built_in) throw new AppError(errors.parameter, { detail: `「${api.name}」是平台内置接口，不能修改或删除` })
+  if (!api) throw new AppError(errors.notFound, { detail: phrase('接口 {id} 不存在', { id }) })
+  if (api.built_in)
+    throw new AppError(errors.parameter, {
+      detail: phrase('「{name}」是平台内置接口，不能修改或删除', { name: api.name }),
+    })
   return api
 }
 
@@ -21,6 +25,6 @@ export const routeConflict = <T>(key: () => ApiKey, work: Promise<T>): Promise<T
     api_route_method_key: (cause) => {
       const { route, method } = key()
       const detail = `${httpMethodLabels[method as HttpMethod]} ${route}`
-      return new AppError(errors.duplicate, { msg: '接口已存在', detail, field: 'route', cause })
+      return new AppError(errors.duplicate, { msg: phrase('接口已存在'), detail, field: 'route', cause })
     },
   })

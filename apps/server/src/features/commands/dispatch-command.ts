@@ -1,9 +1,11 @@
 /** One command on its way: noted in the history, open for its reply, sent; and what becomes of it. */
+
 import { randomBytes } from 'node:crypto'
 import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { successText } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { CommandReply } from '@ithings/contract/features/commands.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -109,7 +111,7 @@ export async function recordRefusal(deps: CommandsDeps, order: Order, error: App
 }
 
 /** The caller waits no longer because of us, not because of the device. */
-const stopping = () => new AppError(errors.timeout, { detail: '服务正在停止，结果请稍后在指令记录中查看' })
+const stopping = () => new AppError(errors.timeout, { detail: phrase('服务正在停止，结果请稍后在指令记录中查看') })
 
 /** http-api.md 4.5: 100016 when the device does not answer in time. */
 export async function awaitReply(deps: CommandsDeps, { reply }: Dispatched): Promise<DeviceReply> {

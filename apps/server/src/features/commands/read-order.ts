@@ -1,8 +1,10 @@
 /**
  * What a command asks for, measured by the thing model (thing-model.md 4; decisions.md 2 "mode r", "Step of a number").
  */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { ActionDirection, PropertyMode } from '@ithings/contract/thing-model/model.ts'
 import type { ValueFault } from '@ithings/contract/thing-model/values.ts'
 import { type CachedProduct, coerceParams } from '#features/products/door.ts'
@@ -15,9 +17,10 @@ export function readObject(text: string, field: string): Values {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new AppError(errors.parameter, { detail: `${field} 不是有效的 JSON`, field, cause })
+    throw new AppError(errors.parameter, { detail: phrase('{field} 不是有效的 JSON', { field }), field, cause })
   }
-  if (!isRecord(value)) throw new AppError(errors.parameter, { detail: `${field} 须为 JSON 对象`, field })
+  if (!isRecord(value))
+    throw new AppError(errors.parameter, { detail: phrase('{field} 须为 JSON 对象', { field }), field })
   return value
 }
 
@@ -32,24 +35,36 @@ export function propertyValues(product: CachedProduct, given: Values): Values {
   const values: Values = {}
   for (const [identifier, raw] of Object.entries(given)) {
     const known = product.properties.get(identifier)
-    if (!known) throw new AppError(errors.parameter, { detail: `查不到物模型:属性 ${identifier}`, field })
+    if (!known)
+      throw new AppError(errors.parameter, { detail: phrase('查不到物模型:属性 {identifier}', { identifier }), field })
     if (known.property.mode === PropertyMode.read) {
-      throw new AppError(errors.parameter, { detail: `属性 ${identifier} 是只读的，不能设置`, field })
+      throw new AppError(errors.parameter, {
+        detail: phrase('属性 {identifier} 是只读的，不能设置', { identifier }),
+        field,
+      })
     }
     const result = known.command(raw, `属性 ${identifier}`)
     if (!result.ok) throw refusal(result.fault, field)
     values[identifier] = result.value
   }
-  if (Object.keys(values).length === 0) throw new AppError(errors.parameter, { detail: '没有要设置的属性', field })
+  if (Object.keys(values).length === 0)
+    throw new AppError(errors.parameter, { detail: phrase('没有要设置的属性'), field })
   return values
 }
 
 /** Every declared input must be there; others are not sent. */
 export function actionInputs(product: CachedProduct, actionID: string, given: Values): Values {
   const known = product.actions.get(actionID)
-  if (!known) throw new AppError(errors.parameter, { detail: `查不到物模型:行为 ${actionID}`, field: 'actionID' })
+  if (!known)
+    throw new AppError(errors.parameter, {
+      detail: phrase('查不到物模型:行为 {actionID}', { actionID }),
+      field: 'actionID',
+    })
   if (known.action.dir !== ActionDirection.down) {
-    throw new AppError(errors.parameter, { detail: `行为 ${actionID} 由设备调用，不能下发`, field: 'actionID' })
+    throw new AppError(errors.parameter, {
+      detail: phrase('行为 {actionID} 由设备调用，不能下发', { actionID }),
+      field: 'actionID',
+    })
   }
   return coerceParams(known.input, given, '')
 }

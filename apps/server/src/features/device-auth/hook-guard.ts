@@ -1,6 +1,8 @@
 /** `EMQX_HOOK_SECRET`: the hooks of an external broker are for that broker, not for the world. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { authRegister } from '@ithings/contract/features/device-auth.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { comesFromHere } from '#http/health.ts'
 import { same } from './signatures.ts'
@@ -17,7 +19,8 @@ export function installHookGuard(app: FastifyInstance, secret: string | undefine
     if (path === authRegister.path || !hookPaths.test(path)) return
     if (secret === undefined ? comesFromHere(request) : secretMatches(request, secret)) return
     throw new AppError(errors.permission, {
-      detail: secret === undefined ? '只接受本机调用，或设置 EMQX_HOOK_SECRET' : 'EMQX_HOOK_SECRET 不正确',
+      detail:
+        secret === undefined ? phrase('只接受本机调用，或设置 EMQX_HOOK_SECRET') : phrase('EMQX_HOOK_SECRET 不正确'),
     })
   })
 }

@@ -1,9 +1,11 @@
 /** Dynamic registration (device-protocol.md 3): a device that knows its product's secret gets its own. */
+
 import { describeError } from '@ithings/contract/describe-issue.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { registration } from '@ithings/contract/features/device-auth.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { AutoRegister } from '@ithings/contract/features/products.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { open, places } from '#db/sealed.ts'
 import { makeSecret, openSecrets, validSecrets } from '#db/secrets.ts'
@@ -14,8 +16,8 @@ import { type Registration, registrationMatches, sealCredentials } from './signa
 
 const disabled = 2
 
-const badSignature = () => new AppError(errors.parameter, { detail: '无效签名', field: 'signature' })
-const unknown = () => new AppError(errors.notFound, { detail: '设备注册失败，无效设备', field: 'deviceName' })
+const badSignature = () => new AppError(errors.parameter, { detail: phrase('无效签名'), field: 'signature' })
+const unknown = () => new AppError(errors.notFound, { detail: phrase('设备注册失败，无效设备'), field: 'deviceName' })
 
 const findDevice = (db: Db, { productID, deviceName }: Registration) =>
   db
@@ -72,9 +74,13 @@ export async function register(deps: DeviceAuthDeps, input: Registration): Promi
     .select(['secret', 'old_secret', 'old_secret_until', 'auto_register'])
     .where('product_id', '=', input.productID)
     .executeTakeFirst()
-  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, field: 'productID' })
+  if (!product)
+    throw new AppError(errors.notFound, {
+      detail: phrase('产品 {productID} 不存在', { productID: input.productID }),
+      field: 'productID',
+    })
   if (product.auto_register === AutoRegister.off) {
-    throw new AppError(errors.notEnabled, { detail: '设备动态注册未启动' })
+    throw new AppError(errors.notEnabled, { detail: phrase('设备动态注册未启动') })
   }
   // Before anything is said about a name.
   const secrets = openSecrets(db, places.product(input.productID), product)
@@ -85,9 +91,10 @@ export async function register(deps: DeviceAuthDeps, input: Registration): Promi
     await create(deps, input)
   }
   const device = await findDevice(db, input)
-  if (!device) throw new AppError(errors.parameter, { detail: '重复的注册请求，请换一个 nonce', field: 'nonce' })
-  if (device.first_login) throw new AppError(errors.notEmpty, { detail: '设备已注册' })
-  if (device.is_enable === disabled) throw new AppError(errors.notEnabled, { detail: '设备已禁用' })
+  if (!device)
+    throw new AppError(errors.parameter, { detail: phrase('重复的注册请求，请换一个 nonce'), field: 'nonce' })
+  if (device.first_login) throw new AppError(errors.notEmpty, { detail: phrase('设备已注册') })
+  if (device.is_enable === disabled) throw new AppError(errors.notEnabled, { detail: phrase('设备已禁用') })
   // With the one that it knows: within the grace of a rotation that may be the old one.
   return sealCredentials(open(db, places.device(input.productID, input.deviceName), device.secret), signer)
 }

@@ -2,6 +2,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { multiUpdateDevices as multiUpdateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { maxTags, type Tag } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { announceDevices } from './announce-devices.ts'
@@ -36,7 +37,7 @@ export async function multiUpdateDevices(deps: DevicesDeps, input: Input) {
     const good = edits.filter(({ tags }) => tags.length <= maxTags)
     for (const { row, tags } of edits.filter((edit) => edit.tags.length > maxTags)) {
       const error = new AppError(errors.outOfRange, {
-        detail: `标签不能超过 ${maxTags} 个，合并后有 ${tags.length} 个`,
+        detail: phrase('标签不能超过 {maxTags} 个，合并后有 {count} 个', { maxTags, count: tags.length }),
       })
       failed.push([{ productID: row.product_id, deviceName: row.device_name }, error])
     }

@@ -1,12 +1,16 @@
 /** Which device is this? Devices by the pair that people and the wire use, one or thousands of them. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 
 export const unknownDevice = ({ productID, deviceName }: DeviceKey) =>
-  new AppError(errors.notFound, { detail: `产品 ${productID} 下没有设备 ${deviceName}` })
+  new AppError(errors.notFound, {
+    detail: phrase('产品 {productID} 下没有设备 {deviceName}', { productID, deviceName }),
+  })
 
 /** As a key of maps. */
 export const spellKey = ({ productID, deviceName }: DeviceKey) => `${productID}/${deviceName}`
@@ -60,7 +64,11 @@ export function refuseMissing(missing: DeviceKey[]): void {
   if (missing.length === 1) throw unknownDevice(first)
   const named = missing.slice(0, 5).map(spellKey)
   throw new AppError(errors.notFound, {
-    detail: `${missing.length} 台设备不存在：${named.join('、')}${missing.length > 5 ? ' 等' : ''}`,
+    detail: phrase('{count} 台设备不存在：{named}{more}', {
+      count: missing.length,
+      named: named.join('、'),
+      more: missing.length > 5 ? phrase(' 等') : '',
+    }),
   })
 }
 

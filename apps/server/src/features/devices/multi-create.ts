@@ -6,6 +6,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { multiCreateDevices as multiCreateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { open, places, seal } from '#db/sealed.ts'
@@ -34,10 +35,17 @@ export async function startMultiCreate(deps: DevicesDeps, input: Wish, user: Sig
     .select('product_name')
     .where('product_id', '=', input.productID)
     .executeTakeFirst()
-  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, field: 'productID' })
+  if (!product)
+    throw new AppError(errors.notFound, {
+      detail: phrase('产品 {productID} 不存在', { productID: input.productID }),
+      field: 'productID',
+    })
   const longest = nameOf(input, input.count - 1)
   if (!deviceNamePattern.test(longest)) {
-    throw new AppError(errors.outOfRange, { detail: `设备名称 ${longest} 超过 48 个字符`, field: 'prefix' })
+    throw new AppError(errors.outOfRange, {
+      detail: phrase('设备名称 {longest} 超过 48 个字符', { longest }),
+      field: 'prefix',
+    })
   }
   const jobID = await startJob(deps.jobs, {
     kind: multiCreateKind,

@@ -1,5 +1,7 @@
 /** A new row of the device table: people, gateways and devices themselves make devices. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Insertable } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
@@ -17,8 +19,16 @@ export const sealedRow = (db: Db, row: NewDeviceRow): Insertable<DeviceTable> =>
 export async function insertDevice(db: Db, row: NewDeviceRow): Promise<void> {
   await inWords(db.insertInto('device').values(sealedRow(db, row)).execute(), {
     device_product_id_device_name_key: (cause) =>
-      new AppError(errors.duplicate, { msg: `设备名称重复:${row.device_name}`, field: 'deviceName', cause }),
+      new AppError(errors.duplicate, {
+        msg: phrase('设备名称重复:{device_name}', { device_name: row.device_name }),
+        field: 'deviceName',
+        cause,
+      }),
     device_product_id_fkey: (cause) =>
-      new AppError(errors.notFound, { detail: `产品 ${row.product_id} 不存在`, field: 'productID', cause }),
+      new AppError(errors.notFound, {
+        detail: phrase('产品 {product_id} 不存在', { product_id: row.product_id }),
+        field: 'productID',
+        cause,
+      }),
   })
 }

@@ -1,9 +1,11 @@
 /** Which devices the platform plays itself; app/simulation.ts runs them. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type simulateDevices as endpoint, maxByFilter, maxSimulated } from '@ithings/contract/features/devices/bulk.ts'
 import { type DeviceKey, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { announceDevices } from './announce-devices.ts'
@@ -12,7 +14,7 @@ import { findByKeys, unknownDevice } from './device-keys.ts'
 import type { DevicesDeps } from './devices-deps.ts'
 import type { FilteredWork } from './filtered-work.ts'
 
-const throughGateway = () => new AppError(errors.parameter, { msg: '子设备通过网关接入，不能单独模拟' })
+const throughGateway = () => new AppError(errors.parameter, { msg: phrase('子设备通过网关接入，不能单独模拟') })
 
 /** Those that are simulated already are no more. */
 async function refuseTooMany(db: Db, ids: number[]): Promise<void> {
@@ -21,7 +23,9 @@ async function refuseTooMany(db: Db, ids: number[]): Promise<void> {
     where is_simulated = 1 and not device_id = any(${ids}::bigint[])`.execute(db)
   const running = rows[0]?.running ?? 0
   if (running + ids.length <= maxSimulated) return
-  throw new AppError(errors.quota, { msg: `最多同时模拟 ${maxSimulated} 台设备，已有 ${running} 台` })
+  throw new AppError(errors.quota, {
+    msg: phrase('最多同时模拟 {maxSimulated} 台设备，已有 {running} 台', { maxSimulated, running }),
+  })
 }
 
 type Wish = Omit<BodyOutput<typeof endpoint>, 'filter'>

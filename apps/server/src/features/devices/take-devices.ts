@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DeviceKey, DeviceSet } from '@ithings/contract/features/devices/info.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { resolveScope, scopeCondition } from './device-scope.ts'
@@ -21,7 +22,7 @@ export async function takeDevices(db: Db, set: DeviceSet, limit: number, product
     : await sql<TakenDevice>`
         select device_id as "deviceID", product_id as "productID", device_name as "deviceName" from device
         where ${scopeCondition(scope)} order by device_id limit ${limit + 1}`.execute(db)
-  if (rows.length === 0) throw new AppError(errors.notFound, { msg: '没有符合筛选条件的设备', field: 'filter' })
+  if (rows.length === 0) throw new AppError(errors.notFound, { msg: phrase('没有符合筛选条件的设备'), field: 'filter' })
   if (rows.length > limit) {
     const msg = `一次最多 ${limit.toLocaleString('en')} 台设备，符合筛选条件的更多，请缩小筛选范围`
     throw new AppError(errors.outOfRange, { msg, field: 'filter' })

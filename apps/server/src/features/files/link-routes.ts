@@ -1,7 +1,9 @@
 /** GET and PUT behind signed links; no token, the signature is the permission. */
+
 import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { uploadScenes } from '@ithings/contract/features/files.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { openBody, takeRawBodies } from '#http/body-stream.ts'
@@ -65,14 +67,14 @@ export async function installFileLinks(app: FastifyInstance, deps: FilesDeps, op
     const query = request.query as Record<string, string>
     links.check(path, 'get', query)
     const found = await files.stat(path)
-    if (!found) throw new AppError(errors.notFound, { detail: '文件不存在或已被删除' })
+    if (!found) throw new AppError(errors.notFound, { detail: phrase('文件不存在或已被删除') })
     const direct = await directLink(deps, path, request.method, query.name, options)
     if (direct !== undefined) return reply.header('cache-control', 'no-store').redirect(direct)
     const heavy = path.startsWith(firmware) && request.method === 'GET'
     if (heavy) {
       if (open >= mostDownloads) {
         reply.header('retry-after', 60)
-        throw new AppError(errors.rateLimited, { msg: '下载过多，请稍后再试', status: 503 })
+        throw new AppError(errors.rateLimited, { msg: phrase('下载过多，请稍后再试'), status: 503 })
       }
       open++
       reply.raw.once('close', () => open--)

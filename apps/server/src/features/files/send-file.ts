@@ -1,7 +1,9 @@
 /** One stored file as an answer: whole or one range, with a validator, at a pace, never in memory (RFC 9110 13, 14). */
+
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import type { ByteRange } from '#ports/files.ts'
@@ -85,7 +87,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sen
     const asked = rangeOf(request, size, tag)
     if (asked === 'unsatisfiable') {
       reply.header('content-range', `bytes */${size}`)
-      throw new AppError(errors.outOfRange, { detail: `文件只有 ${size} 字节`, status: 416 })
+      throw new AppError(errors.outOfRange, { detail: phrase('文件只有 {count} 字节', { count: size }), status: 416 })
     }
     range = asked
   }

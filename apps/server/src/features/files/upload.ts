@@ -1,4 +1,5 @@
 /** Uploads land in the temporary folder until a business object takes them (http-api.md 2.8). */
+
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
@@ -13,6 +14,7 @@ import {
   type uploadFile as uploadEndpoint,
   uploadScenes,
 } from '@ithings/contract/features/files.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import type { UploadedFile } from '#http/receive-form.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -34,7 +36,8 @@ export const ruleOf = (scene: UploadScene): UploadRule => uploadScenes[scene]
 
 export function sceneOf({ business, scene }: Pick<Place, 'business' | 'scene'>): UploadScene {
   const key = `${business}/${scene}`
-  if (!isScene(key)) throw new AppError(errors.parameter, { detail: `不支持的上传用途 ${key}`, field: 'scene' })
+  if (!isScene(key))
+    throw new AppError(errors.parameter, { detail: phrase('不支持的上传用途 {key}', { key }), field: 'scene' })
   return key
 }
 
@@ -46,13 +49,15 @@ async function mayUse({ gate }: FilesDeps, { role }: SignedInUser, scene: Upload
 async function requireUse(deps: FilesDeps, user: SignedInUser, scene: UploadScene): Promise<void> {
   if (await mayUse(deps, user, scene)) return
   const { label, usedBy } = ruleOf(scene)
-  throw new AppError(errors.permission, { detail: `上传${label}需要「${usedBy?.name}」的权限` })
+  throw new AppError(errors.permission, {
+    detail: phrase('上传{label}需要「{name}」的权限', { label, name: usedBy?.name }),
+  })
 }
 
 /** The database may lie on the same disk: uploads leave it room. */
 export async function requireRoom({ files }: FilesDeps, bytes: number): Promise<void> {
   if ((await files.room()) - bytes < reserveBytes)
-    throw new AppError(errors.quota, { msg: '存储空间不足，请联系管理员' })
+    throw new AppError(errors.quota, { msg: phrase('存储空间不足，请联系管理员') })
 }
 
 /** Where the fields come after the file nobody knows yet what it is for: the most that this user may upload. */
@@ -88,7 +93,9 @@ export async function requireShare({ files }: FilesDeps, path: string): Promise<
   if (untaken <= resumableUpload.uploads) return
   await files.remove(temporary + path)
   throw new AppError(errors.quota, {
-    msg: `未使用的上传不能超过 ${resumableUpload.uploads} 个，请先使用已上传的文件，或一天后再试`,
+    msg: phrase('未使用的上传不能超过 {uploads} 个，请先使用已上传的文件，或一天后再试', {
+      uploads: resumableUpload.uploads,
+    }),
   })
 }
 
@@ -96,21 +103,29 @@ export async function requireShare({ files }: FilesDeps, path: string): Promise<
 export async function checkContent(scene: UploadScene, content: () => Readable, size: number): Promise<string> {
   const { types, maxBytes, label } = ruleOf(scene)
   if (size > maxBytes) {
-    throw new AppError(errors.outOfRange, { msg: `${label}不能超过 ${maxBytes / 1024 / 1024} MB` })
+    throw new AppError(errors.outOfRange, {
+      msg: phrase('{label}不能超过 {maxBytes} MB', { label, maxBytes: maxBytes / 1024 / 1024 }),
+    })
   }
   if (types.length === 0) {
-    if (size === 0) throw new AppError(errors.parameter, { detail: `${label}是空的` })
+    if (size === 0) throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label }) })
     return 'bin'
   }
   const found = await fileTypeFromBuffer(await buffer(content()))
   if (!found || !types.includes(found.mime)) {
-    throw new AppError(errors.type, { detail: `${label}只支持 ${types.join('、')}，收到 ${found?.mime ?? '未知类型'}` })
+    throw new AppError(errors.type, {
+      detail: phrase('{label}只支持 {types}，收到 {mime}', {
+        label,
+        types: types.join('、'),
+        mime: found?.mime ?? phrase('未知类型'),
+      }),
+    })
   }
   return found.ext
 }
 
 export async function uploadFile(deps: FilesDeps, place: Place, file: UploadedFile | undefined, user: SignedInUser) {
-  if (!file) throw new AppError(errors.parameter, { detail: '请选择文件', field: 'file' })
+  if (!file) throw new AppError(errors.parameter, { detail: phrase('请选择文件'), field: 'file' })
   const scene = sceneOf(place)
   await requireUse(deps, user, scene)
   const path = newPath(place, user)

@@ -1,4 +1,5 @@
 /** Binding is all or nothing and may be repeated; a sub-device speaks through one gateway at a time. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type {
@@ -6,6 +7,7 @@ import type {
   unbindSubDevices as unbindEndpoint,
 } from '@ithings/contract/features/gateways.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { announceDevices, findByKeys, requireDevices } from '#features/devices/door.ts'
@@ -23,7 +25,9 @@ async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): P
     .where('gateway_device.gateway_id', '<>', gatewayID)
     .executeTakeFirst()
   if (!bound) return
-  throw new AppError(errors.parameter, { detail: `子设备 ${bound.child} 已绑定到网关 ${bound.gateway}，请先解绑` })
+  throw new AppError(errors.parameter, {
+    detail: phrase('子设备 {child} 已绑定到网关 {gateway}，请先解绑', { child: bound.child, gateway: bound.gateway }),
+  })
 }
 
 const toRef = ({ productID, deviceName, deviceID }: DeviceRef): DeviceRef => ({ productID, deviceName, deviceID })
@@ -39,7 +43,7 @@ export async function bindSubDevices(deps: GatewaysDeps, input: BodyOutput<typeo
     const gateway = await findGateway(db, input)
     const found = await requireDevices(db, input.list)
     const stranger = found.find((one) => one.deviceType !== DeviceType.subDevice)
-    if (stranger) throw new AppError(errors.parameter, { msg: '网关只能绑定子设备类型', field: 'list' })
+    if (stranger) throw new AppError(errors.parameter, { msg: phrase('网关只能绑定子设备类型'), field: 'list' })
     // In one order for everybody, so that two gateways that take the same children do not wait for each other.
     const ids = found.map((one) => one.deviceID).sort((a, b) => a - b)
     await sql`

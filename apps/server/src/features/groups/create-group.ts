@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type createGroup as createEndpoint, rootGroupID } from '@ithings/contract/features/groups.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -22,7 +23,8 @@ export async function createGroup(pool: Db, input: BodyOutput<typeof createEndpo
         .selectFrom('device_group')
         .select(sql<number>`count(*)`.as('groups'))
         .executeTakeFirstOrThrow()
-      if (groups >= maxGroups) throw new AppError(errors.quota, { msg: `分组数量已达上限 ${maxGroups}` })
+      if (groups >= maxGroups)
+        throw new AppError(errors.quota, { msg: phrase('分组数量已达上限 {maxGroups}', { maxGroups }) })
       return db
         .insertInto('device_group')
         .values({

@@ -1,9 +1,11 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
-export const unknownGroup = (groupID: number) => new AppError(errors.notFound, { detail: `分组 ${groupID} 不存在` })
+export const unknownGroup = (groupID: number) =>
+  new AppError(errors.notFound, { detail: phrase('分组 {groupID} 不存在', { groupID }) })
 
 /** Changes of the tree wait for each other: depth and rings are questions about several rows. Needs a transaction. */
 export async function lockTree(db: Db): Promise<void> {
@@ -23,12 +25,16 @@ export async function requireProduct(db: Db, productID: string | undefined): Pro
     .select('product_id')
     .where('product_id', '=', productID)
     .executeTakeFirst()
-  if (!found) throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在`, field: 'productID' })
+  if (!found)
+    throw new AppError(errors.notFound, {
+      detail: phrase('产品 {productID} 不存在', { productID }),
+      field: 'productID',
+    })
 }
 
 /** http-api.md 5: names are unique in the whole tree. */
 export const nameConflicts = <T>(name: string, work: Promise<T>): Promise<T> =>
   inWords(work, {
     device_group_name_key: (cause) =>
-      new AppError(errors.duplicate, { msg: `组名重复:${name}`, field: 'groupName', cause }),
+      new AppError(errors.duplicate, { msg: phrase('组名重复:{name}', { name }), field: 'groupName', cause }),
   })

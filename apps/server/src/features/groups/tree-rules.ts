@@ -1,6 +1,8 @@
 /** http-api.md 5: three levels, no rings; also for a group that moves with everything below it. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { maxGroupLevels, rootGroupID } from '@ithings/contract/features/groups.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 
 interface TreeRow {
@@ -26,15 +28,18 @@ export async function refuseBadPlace(db: Db, parentID: number, groupID?: number)
   const rows = await loadTree(db)
   const tree = new Map(rows.map((row) => [row.group_id, row]))
   if (parentID !== rootGroupID && !tree.has(parentID)) {
-    throw new AppError(errors.notFound, { detail: `父分组 ${parentID} 不存在`, field: 'parentID' })
+    throw new AppError(errors.notFound, { detail: phrase('父分组 {parentID} 不存在', { parentID }), field: 'parentID' })
   }
   const above = parentID === rootGroupID ? [] : pathUp(tree, parentID)
   if (groupID !== undefined && above.includes(groupID)) {
-    throw new AppError(errors.parameter, { detail: '不能移动到自己或自己的子分组下', field: 'parentID' })
+    throw new AppError(errors.parameter, { detail: phrase('不能移动到自己或自己的子分组下'), field: 'parentID' })
   }
   const below =
     groupID === undefined ? 1 : Math.max(1, ...rows.map((row) => pathUp(tree, row.group_id).indexOf(groupID) + 1))
   if (above.length + below > maxGroupLevels) {
-    throw new AppError(errors.outOfRange, { msg: `子分组嵌套不能超过${maxGroupLevels}层`, field: 'parentID' })
+    throw new AppError(errors.outOfRange, {
+      msg: phrase('子分组嵌套不能超过{maxGroupLevels}层', { maxGroupLevels }),
+      field: 'parentID',
+    })
   }
 }

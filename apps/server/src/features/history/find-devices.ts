@@ -1,5 +1,7 @@
 /** Devices and the model that the messages of a request are about. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { requireDevices } from '#features/devices/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -24,7 +26,7 @@ async function findAll({ db }: HistoryDeps, productID: string): Promise<NamedDev
     .execute()
   if (rows.length <= mostUnnamed) return rows
   throw new AppError(errors.outOfRange, {
-    detail: `产品 ${productID} 的设备超过 ${mostUnnamed} 台，请指定设备`,
+    detail: phrase('产品 {productID} 的设备超过 {mostUnnamed} 台，请指定设备', { productID, mostUnnamed }),
     field: 'deviceNames',
   })
 }
@@ -44,7 +46,7 @@ export async function findDevices(
 
 export async function findProductModel({ products }: HistoryDeps, productID: string): Promise<CachedProduct> {
   const product = await products.get(productID)
-  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在` })
+  if (!product) throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }) })
   return product
 }
 

@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
@@ -18,6 +19,6 @@ export async function withinQueryLimit<T>(db: Db, work: (tx: Db) => Promise<T>):
       })
   } catch (error) {
     if ((error as { code?: string }).code !== cancelled) throw error
-    throw new AppError(errors.timeout, { detail: '查询超过 15 秒，请缩短时间范围或指定设备', cause: error })
+    throw new AppError(errors.timeout, { detail: phrase('查询超过 15 秒，请缩短时间范围或指定设备'), cause: error })
   }
 }

@@ -1,9 +1,11 @@
 /** http-api.md 4.4 property-log: values as they were said, or in buckets; several devices and properties in one call. */
+
 import { aheadMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/features/history.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { isZone, localZone } from '@ithings/contract/zone-days.ts'
@@ -22,14 +24,19 @@ interface NamedSeries extends SeriesKey {
 
 function wantedProperties({ dataID, dataIDs }: Input): string[] {
   const wanted = [...new Set([...(dataID === undefined ? [] : [dataID]), ...(dataIDs ?? [])])]
-  if (wanted.length === 0) throw new AppError(errors.parameter, { detail: '需要 dataID 或 dataIDs', field: 'dataID' })
+  if (wanted.length === 0)
+    throw new AppError(errors.parameter, { detail: phrase('需要 dataID 或 dataIDs'), field: 'dataID' })
   return wanted
 }
 
 function seriesOf(product: CachedProduct, devices: NamedDevice[], wanted: string[]): NamedSeries[] {
   const properties = wanted.map((identifier) => {
     const property = product.properties.get(identifier)?.property
-    if (!property) throw new AppError(errors.parameter, { detail: `查不到物模型:${identifier}`, field: 'dataID' })
+    if (!property)
+      throw new AppError(errors.parameter, {
+        detail: phrase('查不到物模型:{identifier}', { identifier }),
+        field: 'dataID',
+      })
     return property
   })
   const series = devices.flatMap(({ deviceID, deviceName }) =>
@@ -40,7 +47,10 @@ function seriesOf(product: CachedProduct, devices: NamedDevice[], wanted: string
   )
   if (series.length > maxSeries) {
     throw new AppError(errors.outOfRange, {
-      detail: `一次最多查询 ${maxSeries} 条曲线（设备数×属性数），当前 ${series.length} 条`,
+      detail: phrase('一次最多查询 {maxSeries} 条曲线（设备数×属性数），当前 {count} 条', {
+        maxSeries,
+        count: series.length,
+      }),
     })
   }
   return series
@@ -51,13 +61,16 @@ const needsNumbers = new Set<ArgFunc>(['avg', 'min', 'max', 'sum', 'twa'])
 function functionsOf({ argFunc, argFuncs, interval = 0 }: Input, series: NamedSeries[]): ArgFunc[] {
   const functions = [...new Set([...(argFunc === undefined ? [] : [argFunc]), ...(argFuncs ?? [])])]
   if (interval > 0 && functions.length === 0) {
-    throw new AppError(errors.parameter, { detail: 'interval 不为 0 时需要 argFunc', field: 'argFunc' })
+    throw new AppError(errors.parameter, { detail: phrase('interval 不为 0 时需要 argFunc'), field: 'argFunc' })
   }
   const numeric = functions.find((one) => needsNumbers.has(one))
   const other = series.find(({ shape }) => shape !== 'number' && shape !== 'boolean')
   if (numeric && other) {
     throw new AppError(errors.parameter, {
-      detail: `属性 ${other.property} 不是数值，不能用 ${numeric}，可用 first、last、count`,
+      detail: phrase('属性 {property} 不是数值，不能用 {numeric}，可用 first、last、count', {
+        property: other.property,
+        numeric,
+      }),
       field: 'argFunc',
     })
   }
@@ -73,7 +86,7 @@ function fillOf(text: string | undefined): Fill {
 function zoneOf(timeZone = ''): string {
   if (timeZone === '') return localZone()
   if (isZone(timeZone)) return timeZone
-  throw new AppError(errors.parameter, { detail: `没有时区 ${timeZone}`, field: 'timeZone' })
+  throw new AppError(errors.parameter, { detail: phrase('没有时区 {timeZone}', { timeZone }), field: 'timeZone' })
 }
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : valueText(value))
@@ -131,7 +144,7 @@ export async function listPropertyLog(deps: HistoryDeps, input: Input) {
   } catch (error) {
     if (!(error instanceof TooMuchHistory)) throw error
     throw new AppError(errors.outOfRange, {
-      detail: '查询的数据过多，请缩短时间范围、减少设备或属性，或加大聚合间隔',
+      detail: phrase('查询的数据过多，请缩短时间范围、减少设备或属性，或加大聚合间隔'),
       cause: error,
     })
   }

@@ -1,7 +1,9 @@
 /** Clusters of devices in a part of the map: from the kept cells, and from the devices themselves where these are few. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { HomeCluster, HomeMap, readHomeMap } from '@ithings/contract/features/home.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { HomeDeps } from './home-deps.ts'
@@ -132,7 +134,10 @@ export async function readMap(deps: HomeDeps, input: BodyOutput<typeof readHomeM
   const [, south, , north] = input.box
   // West of more than east crosses the date line; a south above the north is nowhere.
   if (south > north) {
-    throw new AppError(errors.parameter, { detail: `地图范围的南界 ${south} 大于北界 ${north}`, field: 'box' })
+    throw new AppError(errors.parameter, {
+      detail: phrase('地图范围的南界 {south} 大于北界 {north}', { south, north }),
+      field: 'box',
+    })
   }
   const productID = input.productID ?? ''
   const [clusters, worst, unplaced] = await Promise.all([

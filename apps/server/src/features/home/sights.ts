@@ -1,4 +1,5 @@
 /** What of the large screen a role sees: what it may list elsewhere (decisions.md 4.4). */
+
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
@@ -9,6 +10,7 @@ import { listProducts } from '@ithings/contract/features/products.ts'
 import { listConfigPushes } from '@ithings/contract/features/remote-config.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { listTasks } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { HomeDeps } from './home-deps.ts'
 
 const listedBy: Record<HomePart, Endpoint> = {
@@ -37,7 +39,9 @@ export async function sightsOf({ allows }: HomeDeps, role: number): Promise<Sigh
     hidden,
     require(part) {
       if (sees(part)) return
-      throw new AppError(errors.permission, { detail: `你的角色没有「${listedBy[part].name}」的权限` })
+      throw new AppError(errors.permission, {
+        detail: phrase('你的角色没有「{name}」的权限', { name: listedBy[part].name }),
+      })
     },
   }
 }

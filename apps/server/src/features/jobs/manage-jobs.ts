@@ -1,8 +1,10 @@
 /** What people do with jobs: look, cancel, try again. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus, type jobSortFields, type listJobs as listEndpoint } from '@ithings/contract/features/jobs.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { isOneTime } from '#features/files/door.ts'
@@ -15,7 +17,7 @@ import type { JobsDeps } from './jobs-deps.ts'
 async function findOwnJob(db: Db, jobID: string, user: SignedInUser): Promise<JobRow> {
   const row = await db.selectFrom('job').selectAll().where('job_id', '=', jobID).executeTakeFirst()
   if (!row || (row.user_id !== user.userID && user.role !== BuiltInRole.admin)) {
-    throw new AppError(errors.notFound, { detail: `任务 ${jobID} 不存在` })
+    throw new AppError(errors.notFound, { detail: phrase('任务 {jobID} 不存在', { jobID }) })
   }
   return row
 }
@@ -31,7 +33,7 @@ export async function readJob(deps: JobsDeps, input: { jobID: string }, user: Si
 export async function cancelJob(deps: JobsDeps, input: { jobID: string }, user: SignedInUser): Promise<void> {
   const row = await findOwnJob(deps.db, input.jobID, user)
   if (row.status !== JobStatus.waiting && row.status !== JobStatus.running) {
-    throw new AppError(errors.parameter, { detail: '任务已经结束，不能取消' })
+    throw new AppError(errors.parameter, { detail: phrase('任务已经结束，不能取消') })
   }
   await deps.db.updateTable('job').set({ cancel_requested: true }).where('job_id', '=', row.job_id).execute()
   // One that nobody has begun ends here; a running one notices at its next progress.
@@ -47,7 +49,7 @@ export async function retryJob(deps: JobsDeps, input: { jobID: string }, user: S
   const row = await findOwnJob(deps.db, input.jobID, user)
   const kind = deps.kinds.get(row.kind)
   if (row.status !== JobStatus.failed && row.status !== JobStatus.cancelled) {
-    throw new AppError(errors.parameter, { detail: '只有失败或已取消的任务可以重试' })
+    throw new AppError(errors.parameter, { detail: phrase('只有失败或已取消的任务可以重试') })
   }
   const deadlineSeconds = kind?.deadlineSeconds ?? defaultDeadlineSeconds
   await deps.db

@@ -1,6 +1,8 @@
 /** Runs jobs. One try of one job goes from the row to the kind's function and back to the row. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { ClaimLoop } from '#background/claim-loop.ts'
 import { oneTimeFolder } from '#features/files/door.ts'
@@ -26,7 +28,7 @@ class JobGivenUp extends Error {}
 
 const lease = ({ clock }: JobsDeps) => ({ next_at: new Date(clock.now() + leaseMs) })
 
-const overdue = () => new AppError(errors.timeout, { msg: '超过了任务的时限' })
+const overdue = () => new AppError(errors.timeout, { msg: phrase('超过了任务的时限') })
 
 /**
  * Changes the row as long as this try is the one at work. A number of tries can be held by one worker only, which makes it

@@ -1,6 +1,8 @@
 /** One WebSocket: what it asked for, what it may see, and when it has to go. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { LiveClose, liveRequest, maxLiveTopics } from '@ithings/contract/features/live.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { RawData, WebSocket } from 'ws'
 import { toAnswer } from '#http/error-reply.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -68,7 +70,10 @@ function makeTopics({ ws, board, check, now, user: first }: ConnectionParts, wat
       if (topics.get(topic)?.on) return answer(topic)
       if (topics.has(topic)) return
       if (topics.size >= maxLiveTopics) {
-        return refuse(topic, new AppError(errors.quota, { msg: `一个连接最多 ${maxLiveTopics} 个主题` }))
+        return refuse(
+          topic,
+          new AppError(errors.quota, { msg: phrase('一个连接最多 {maxLiveTopics} 个主题', { maxLiveTopics }) }),
+        )
       }
       const wish = { on: false }
       topics.set(topic, wish)

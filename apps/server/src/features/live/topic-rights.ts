@@ -1,4 +1,5 @@
 /** Who may watch what: a topic needs the right to read what it speaks of. */
+
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { alarmTopic, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
@@ -9,6 +10,7 @@ import { listConfigPushes } from '@ithings/contract/features/remote-config.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import { listTasks } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { Gate } from '#http/route.ts'
 import type { JobWatch } from './job-watch.ts'
@@ -47,12 +49,12 @@ export const makeTopicRights =
   (gate: Gate, jobs: JobWatch): CheckTopic =>
   async (topic, user) => {
     const parsed = parseLiveTopic(topic)
-    if (!parsed) throw new AppError(errors.parameter, { detail: `没有主题 ${topic}`, field: 'topic' })
+    if (!parsed) throw new AppError(errors.parameter, { detail: phrase('没有主题 {topic}', { topic }), field: 'topic' })
     if (parsed.kind === 'job') {
       if (await jobs.mayFollow(parsed.jobID, user)) return
-      throw new AppError(errors.permission, { detail: '只能查看自己的后台任务' })
+      throw new AppError(errors.permission, { detail: phrase('只能查看自己的后台任务') })
     }
     const reader = readers[parsed.kind]
     if (await gate.allows(user.role, reader)) return
-    throw new AppError(errors.permission, { detail: `你的角色没有「${reader.name}」的权限` })
+    throw new AppError(errors.permission, { detail: phrase('你的角色没有「{name}」的权限', { name: reader.name }) })
   }

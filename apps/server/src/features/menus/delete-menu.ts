@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { childrenOf, findMenu } from './menu-rules.ts'
 import type { MenusDeps } from './menus-deps.ts'
 import { lockMenus } from './store.ts'
@@ -11,7 +12,7 @@ export async function deleteMenu(deps: MenusDeps, input: { id: number }) {
     const children = childrenOf(all, menu.id)
     if (children.length > 0) {
       throw new AppError(errors.notEmpty, {
-        detail: `菜单「${menu.name}」还有 ${children.length} 个下级，请先删除它们`,
+        detail: phrase('菜单「{name}」还有 {count} 个下级，请先删除它们', { name: menu.name, count: children.length }),
       })
     }
     await db.deleteFrom('menu').where('id', '=', menu.id).execute()

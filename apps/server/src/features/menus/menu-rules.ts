@@ -1,6 +1,8 @@
 /** What a menu tree must keep to; checked on the whole tree while it is locked. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { withAncestors } from './ancestors.ts'
 import type { MenuRow } from './menu-wire.ts'
 
@@ -9,7 +11,7 @@ const refuse = (detail: string, field?: string) =>
 
 export function findMenu(all: MenuRow[], id: number): MenuRow {
   const menu = all.find((row) => row.id === id)
-  if (!menu) throw new AppError(errors.notFound, { detail: `菜单 ${id} 不存在` })
+  if (!menu) throw new AppError(errors.notFound, { detail: phrase('菜单 {id} 不存在', { id }) })
   return menu
 }
 
@@ -37,5 +39,8 @@ export function refuseDuplicatePath(all: MenuRow[], menu: { id?: number; type: n
   if (menu.type !== MenuType.page || menu.path === '') return
   const other = all.find((row) => row.type === MenuType.page && row.path === menu.path && row.id !== menu.id)
   if (other)
-    throw new AppError(errors.duplicate, { msg: `路由 ${menu.path} 已被菜单「${other.name}」使用`, field: 'path' })
+    throw new AppError(errors.duplicate, {
+      msg: phrase('路由 {path} 已被菜单「{name}」使用', { path: menu.path, name: other.name }),
+      field: 'path',
+    })
 }

@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type updateMenu as endpoint, MenuType } from '@ithings/contract/features/menus.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { childrenOf, findMenu, refuseCycle, refuseDuplicatePath, requireParent, toParentID } from './menu-rules.ts'
@@ -33,7 +34,10 @@ export async function updateMenu(deps: MenusDeps, input: Input) {
     refuseCycle(all, menu, next.parent_id)
     refuseDuplicatePath(all, { id: menu.id, ...next })
     if (next.type === MenuType.button && childrenOf(all, menu.id).length > 0) {
-      throw new AppError(errors.parameter, { detail: `菜单「${menu.name}」还有下级，不能改为按钮`, field: 'type' })
+      throw new AppError(errors.parameter, {
+        detail: phrase('菜单「{name}」还有下级，不能改为按钮', { name: menu.name }),
+        field: 'type',
+      })
     }
     await db
       .updateTable('menu')

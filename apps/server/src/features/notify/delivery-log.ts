@@ -7,6 +7,7 @@ import {
   type retryDelivery as retryEndpoint,
 } from '@ithings/contract/features/notify.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { jsonText } from '#db/json-text.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
@@ -67,7 +68,7 @@ export async function listDeliveries({ db }: NotifyDeps, input: BodyOutput<typeo
 
 /** With the channel as it is now: what made it fail may have been corrected there. Its first try is due at once. */
 export async function retryDelivery({ db: pool, clock, bell }: NotifyDeps, input: BodyOutput<typeof retryEndpoint>) {
-  if (!/^\d{1,15}$/.test(input.id)) throw new AppError(errors.notFound, { detail: '通知记录不存在' })
+  if (!/^\d{1,15}$/.test(input.id)) throw new AppError(errors.notFound, { detail: phrase('通知记录不存在') })
   await pool.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('notify_delivery')
@@ -75,14 +76,15 @@ export async function retryDelivery({ db: pool, clock, bell }: NotifyDeps, input
       .where('id', '=', Number(input.id))
       .forUpdate()
       .executeTakeFirst()
-    if (!row) throw new AppError(errors.notFound, { detail: '通知记录不存在' })
-    if (row.state !== DeliveryState.failed) throw new AppError(errors.parameter, { detail: '只有失败的通知可以重发' })
+    if (!row) throw new AppError(errors.notFound, { detail: phrase('通知记录不存在') })
+    if (row.state !== DeliveryState.failed)
+      throw new AppError(errors.parameter, { detail: phrase('只有失败的通知可以重发') })
     if (row.channel_id === null) {
-      throw new AppError(errors.parameter, { detail: '渠道已删除或地址写在场景中，不再保存，不能重发' })
+      throw new AppError(errors.parameter, { detail: phrase('渠道已删除或地址写在场景中，不再保存，不能重发') })
     }
     const channel = await findChannel(db, row.channel_id)
     if (channel.status !== ChannelStatus.enabled) {
-      throw new AppError(errors.notEnabled, { msg: `通知渠道「${channel.name}」已禁用` })
+      throw new AppError(errors.notEnabled, { msg: phrase('通知渠道「{name}」已禁用', { name: channel.name }) })
     }
     await db
       .updateTable('notify_delivery')

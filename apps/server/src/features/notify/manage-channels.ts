@@ -6,6 +6,7 @@ import {
   type createChannel as createEndpoint,
   type updateChannel as updateEndpoint,
 } from '@ithings/contract/features/notify.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import { places, sealJson } from '#db/sealed.ts'
@@ -37,7 +38,8 @@ export async function createChannel(deps: NotifyDeps, input: BodyOutput<typeof c
         .selectFrom('notify_channel')
         .select(sql<number>`count(*)`.as('count'))
         .executeTakeFirstOrThrow()
-      if (count >= maxChannels) throw new AppError(errors.quota, { msg: `通知渠道数量已达上限 ${maxChannels}` })
+      if (count >= maxChannels)
+        throw new AppError(errors.quota, { msg: phrase('通知渠道数量已达上限 {maxChannels}', { maxChannels }) })
       return db
         .insertInto('notify_channel')
         .values({
@@ -95,7 +97,9 @@ export async function deleteChannel({ db: pool, usersOfChannel }: NotifyDeps, { 
     if (users.length > 0) {
       const named = users.slice(0, namesShown).join('、')
       const more = users.length > namesShown ? `等 ${users.length} 处` : ''
-      throw new AppError(errors.notEmpty, { msg: `渠道「${row.name}」正被使用：${named}${more}，请先移除` })
+      throw new AppError(errors.notEmpty, {
+        msg: phrase('渠道「{name}」正被使用：{named}{more}，请先移除', { name: row.name, named, more }),
+      })
     }
     await db.deleteFrom('notify_channel').where('id', '=', id).execute()
   })

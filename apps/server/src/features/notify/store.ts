@@ -1,10 +1,11 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type ChannelSettings, channelSettings } from '@ithings/contract/features/notify.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { openJson, places } from '#db/sealed.ts'
 import { headerFault } from './header-rules.ts'
 
-const unknownChannel = (id: number) => new AppError(errors.notFound, { detail: `通知渠道 ${id} 不存在` })
+const unknownChannel = (id: number) => new AppError(errors.notFound, { detail: phrase('通知渠道 {id} 不存在', { id }) })
 
 /** Rows of an older version may lack a field. */
 export const openSettings = (db: Db, stored: unknown): ChannelSettings =>
@@ -38,6 +39,6 @@ export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<
     return await work
   } catch (cause) {
     if ((cause as { constraint?: string }).constraint !== 'notify_channel_name_key') throw cause
-    throw new AppError(errors.duplicate, { msg: `渠道名称重复：${name}`, field: 'name', cause })
+    throw new AppError(errors.duplicate, { msg: phrase('渠道名称重复：{name}', { name }), field: 'name', cause })
   }
 }

@@ -6,6 +6,7 @@ import {
   type testChannel as testEndpoint,
 } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { unmaskSettings } from './masked-settings.ts'
 import type { NotifyDeps } from './notify-deps.ts'
@@ -28,12 +29,12 @@ async function readSubject(db: Db, input: BodyOutput<typeof testEndpoint>): Prom
   const saved = input.id === undefined ? undefined : await findChannel(db, input.id)
   const type = input.type ?? saved?.type
   const given = input.settings ?? saved?.settings
-  if (!type || !given) throw new AppError(errors.parameter, { detail: '请给出渠道 id，或渠道类型和设置' })
+  if (!type || !given) throw new AppError(errors.parameter, { detail: phrase('请给出渠道 id，或渠道类型和设置') })
   const settings = unmaskSettings(given, saved?.settings)
   const secret = settings.secret || (saved?.type === type ? saved.settings.secret : '')
   const subject: Subject = { id: saved?.id ?? null, name: saved?.name ?? '', type, settings: { ...settings, secret } }
   if (type === 'email' ? settings.to.length === 0 : settings.url === '') {
-    throw new AppError(errors.parameter, { detail: '请填写地址或收件人', field: 'settings' })
+    throw new AppError(errors.parameter, { detail: phrase('请填写地址或收件人'), field: 'settings' })
   }
   refuseBadHeaders(settings)
   return subject

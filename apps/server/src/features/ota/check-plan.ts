@@ -1,7 +1,9 @@
 /** What a plan must keep to beyond its shape (http-api.md 7 "Rules", screens.md 22). */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PackageKind } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaScope, OtaStrategy, type OtaTaskInput, otaLimits } from '@ithings/contract/features/ota/task.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { takeDevices } from '#features/devices/door.ts'
@@ -44,7 +46,10 @@ export async function refuseSecondDynamic(db: Db, input: OtaTaskInput): Promise<
     select task_uid from ota_task where firmware_id = ${input.firmwareID} and status in (1, 2)
       and finished_at = 0 and plan ->> 'upgradeType' = '2' limit 1`.execute(db)
   const [other] = rows
-  if (other) throw new AppError(errors.duplicate, { detail: `该固件已有动态升级任务 ${other.task_uid}` })
+  if (other)
+    throw new AppError(errors.duplicate, {
+      detail: phrase('该固件已有动态升级任务 {task_uid}', { task_uid: other.task_uid }),
+    })
 }
 
 export interface CheckedPlan {

@@ -1,7 +1,9 @@
 /** What people do with a task: cancel, pause, go on, wait no longer. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { adjustOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { OtaPlan } from '#db/tables/ota.ts'
 import { RunState } from '#features/rollouts/door.ts'
@@ -19,7 +21,7 @@ export async function cancelTask(deps: OtaDeps, { taskID }: { taskID: number }):
 export async function pauseTask(deps: OtaDeps, { taskID }: { taskID: number }): Promise<void> {
   const { runID } = await requireTask(deps.db, { taskID })
   if (!(await deps.rollouts.pause(runID, ''))) {
-    throw new AppError(errors.parameter, { msg: '只有未开始或升级中的任务可以暂停' })
+    throw new AppError(errors.parameter, { msg: phrase('只有未开始或升级中的任务可以暂停') })
   }
 }
 
@@ -36,10 +38,12 @@ export async function resumeTask(deps: OtaDeps, { taskID, force }: { taskID: num
     // Devices that failed may have been tried again with success meanwhile.
     const verdict = await judgeNow(deps.db, task, run)
     if (verdict.then === 'halt') {
-      throw new AppError(errors.parameter, { msg: `${verdict.reason}；重试失败的设备，或确认后强制继续` })
+      throw new AppError(errors.parameter, {
+        msg: phrase('{reason}；重试失败的设备，或确认后强制继续', { reason: verdict.reason }),
+      })
     }
   }
-  if (!(await deps.rollouts.resume(task.runID))) throw new AppError(errors.parameter, { msg: '任务没有暂停' })
+  if (!(await deps.rollouts.resume(task.runID))) throw new AppError(errors.parameter, { msg: phrase('任务没有暂停') })
 }
 
 export async function adjustTask(
@@ -53,11 +57,11 @@ export async function adjustTask(
     .select('state')
     .where('run_id', '=', task.runID)
     .executeTakeFirstOrThrow()
-  if (state !== RunState.running) throw new AppError(errors.parameter, { msg: '任务没有在升级' })
+  if (state !== RunState.running) throw new AppError(errors.parameter, { msg: phrase('任务没有在升级') })
   if (stage !== undefined && (stage !== task.stage || stage + 1 >= task.plan.stages.length)) {
-    throw new AppError(errors.parameter, { msg: '该阶段已经结束，或没有下一阶段' })
+    throw new AppError(errors.parameter, { msg: phrase('该阶段已经结束，或没有下一阶段') })
   }
-  if (end && end * 1000 <= deps.clock.now()) throw new AppError(errors.parameter, { msg: '截止时间须晚于现在' })
+  if (end && end * 1000 <= deps.clock.now()) throw new AppError(errors.parameter, { msg: phrase('截止时间须晚于现在') })
   const changes: Partial<OtaPlan> = {
     ...(stage !== undefined && { released: stage }),
     ...(end !== undefined && { scheduleFinishTime: end }),

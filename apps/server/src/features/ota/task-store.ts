@@ -1,6 +1,8 @@
 /** Tasks as they are stored, and what the sending of one needs again and again. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { OtaStrategy } from '@ithings/contract/features/ota/task.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaPlan } from '#db/tables/ota.ts'
@@ -57,7 +59,9 @@ export async function requireTask(db: Db, key: { taskID: number } | { taskUid: s
   const { rows } = await sql<StoredTask>`select ${columns} from ${tables} where ${which}`.execute(db)
   const [task] = rows
   if (!task) {
-    throw new AppError(errors.notFound, { detail: `升级任务 ${'taskID' in key ? key.taskID : key.taskUid} 不存在` })
+    throw new AppError(errors.notFound, {
+      detail: phrase('升级任务 {more} 不存在', { more: 'taskID' in key ? key.taskID : key.taskUid }),
+    })
   }
   return task
 }

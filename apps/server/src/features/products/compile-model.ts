@@ -1,5 +1,7 @@
 /** A thing model made ready for the hot path: one function a value, looked up by identifier. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Param } from '@ithings/contract/thing-model/define.ts'
 import type { Action, ModelEvent, Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { type Coerce, compileDefine, type ValueUse } from '@ithings/contract/thing-model/values.ts'
@@ -58,7 +60,7 @@ export function coerceParams(params: CompiledParams, given: Record<string, unkno
   const values: Record<string, unknown> = {}
   for (const [identifier, coerce] of params) {
     if (!Object.hasOwn(given, identifier)) {
-      throw new AppError(errors.parameter, { detail: `缺少参数 ${identifier}` })
+      throw new AppError(errors.parameter, { detail: phrase('缺少参数 {identifier}', { identifier }) })
     }
     const result = coerce(given[identifier], place === '' ? identifier : `${place}.${identifier}`)
     if (!result.ok) {

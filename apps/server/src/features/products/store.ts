@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Selectable } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
@@ -6,7 +7,8 @@ import type { ProductTable } from '#db/tables/products.ts'
 
 export type ProductRow = Selectable<ProductTable>
 
-const missing = (productID: string) => new AppError(errors.notFound, { detail: `产品 ${productID} 不存在` })
+const missing = (productID: string) =>
+  new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }) })
 
 export const findProduct = (db: Db, productID: string): Promise<ProductRow | undefined> =>
   db.selectFrom('product').selectAll().where('product_id', '=', productID).executeTakeFirst()
@@ -33,7 +35,15 @@ export async function lockProduct(db: Db, productID: string): Promise<ProductRow
 export const nameConflicts = <T>(work: Promise<T>, given: { productID: string; productName: string }): Promise<T> =>
   inWords(work, {
     product_name_key: (cause) =>
-      new AppError(errors.duplicate, { msg: `产品名称重复:${given.productName}`, field: 'productName', cause }),
+      new AppError(errors.duplicate, {
+        msg: phrase('产品名称重复:{productName}', { productName: given.productName }),
+        field: 'productName',
+        cause,
+      }),
     product_pkey: (cause) =>
-      new AppError(errors.duplicate, { msg: `产品id重复:${given.productID}`, field: 'productID', cause }),
+      new AppError(errors.duplicate, {
+        msg: phrase('产品id重复:{productID}', { productID: given.productID }),
+        field: 'productID',
+        cause,
+      }),
   })

@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 
 /** A text that is no id becomes 0, which no run has, so that the search finds nothing instead of failing. */
@@ -12,6 +13,6 @@ export async function requirePush(db: Db, text: string): Promise<{ runID: number
     .where('run_id', '=', readRunID(text))
     .where('kind', '=', 'config')
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: `下发记录 ${text} 不存在`, field: 'runID' })
+  if (!row) throw new AppError(errors.notFound, { detail: phrase('下发记录 {text} 不存在', { text }), field: 'runID' })
   return { runID: row.run_id, productID: row.product_id }
 }

@@ -1,7 +1,9 @@
 /** One version to one device: `$config/down/push` (device-protocol.md 7). */
+
 import { randomBytes } from 'node:crypto'
 import { successText } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigDeps } from './remote-config-deps.ts'
@@ -16,7 +18,10 @@ async function isOnline({ db, broker }: RemoteConfigDeps, device: DeviceRef): Pr
     .select('is_online')
     .where('device_id', '=', device.deviceID)
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: `设备 ${device.deviceName} 已被删除` })
+  if (!row)
+    throw new AppError(errors.notFound, {
+      detail: phrase('设备 {deviceName} 已被删除', { deviceName: device.deviceName }),
+    })
   return row.is_online === 1 || broker.sessionOf(device.productID, device.deviceName) !== undefined
 }
 

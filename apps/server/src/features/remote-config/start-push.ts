@@ -1,7 +1,9 @@
 /** A push of the newest version: a run of the shared machinery, its devices listed here. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { configPushLimits, configTopic, type pushConfig as endpoint } from '@ithings/contract/features/remote-config.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
@@ -71,7 +73,9 @@ export async function startPush(deps: RemoteConfigDeps, input: BodyOutput<typeof
     const replaces = targets.deviceIDs === undefined && targets.groupIDs === undefined
     const open = await openRuns(db, productID)
     if (!replaces && open.length >= configPushLimits.openRuns) {
-      throw new AppError(errors.ongoing, { msg: `该产品已有 ${open.length} 次下发未结束，请先取消不再需要的下发` })
+      throw new AppError(errors.ongoing, {
+        msg: phrase('该产品已有 {count} 次下发未结束，请先取消不再需要的下发', { count: open.length }),
+      })
     }
     const { total } = await countTargets(db, targets)
     const runID = await deps.rollouts.create(db, {

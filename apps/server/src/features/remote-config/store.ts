@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { RemoteConfigTable } from '#db/tables/remote-config.ts'
@@ -7,7 +8,7 @@ import { RowState } from '#features/rollouts/door.ts'
 export type VersionRow = Selectable<RemoteConfigTable>
 
 export const unknownProduct = (productID: string) =>
-  new AppError(errors.notFound, { detail: `产品 ${productID} 不存在`, field: 'productID' })
+  new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }), field: 'productID' })
 
 export const findLatest = (db: Db, productID: string): Promise<VersionRow | undefined> =>
   db
@@ -31,7 +32,9 @@ export async function requireVersion(db: Db, productID: string, configID?: numbe
   const row = await (configID ? findVersion(db, productID, configID) : findLatest(db, productID))
   if (row) return row
   throw new AppError(errors.notFound, {
-    detail: configID ? `产品 ${productID} 没有编号为 ${configID} 的远程配置` : `产品 ${productID} 没有远程配置`,
+    detail: configID
+      ? phrase('产品 {productID} 没有编号为 {configID} 的远程配置', { productID, configID })
+      : phrase('产品 {productID} 没有远程配置', { productID }),
     field: configID ? 'id' : 'productID',
   })
 }

@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
 import type { RolesDeps } from './roles-deps.ts'
@@ -9,7 +10,8 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
   await deps.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.id)
     await refuseStrongerRole(db, caller, role.id)
-    if (role.built_in) throw new AppError(errors.parameter, { detail: `内置角色「${role.name}」不能删除` })
+    if (role.built_in)
+      throw new AppError(errors.parameter, { detail: phrase('内置角色「{name}」不能删除', { name: role.name }) })
     // The lock above makes a user that is being created in this role wait for us.
     const { users } = await db
       .selectFrom('app_user')
@@ -17,7 +19,9 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
       .where('role_id', '=', role.id)
       .executeTakeFirstOrThrow()
     if (users > 0) {
-      throw new AppError(errors.notEmpty, { detail: `角色「${role.name}」还有 ${users} 个用户，请先更换他们的角色` })
+      throw new AppError(errors.notEmpty, {
+        detail: phrase('角色「{name}」还有 {users} 个用户，请先更换他们的角色', { name: role.name, users }),
+      })
     }
     await db.deleteFrom('role').where('id', '=', role.id).execute()
   })

@@ -1,9 +1,11 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
-const missing = (roleID: number) => new AppError(errors.notFound, { detail: `角色 ${roleID} 不存在` })
+const missing = (roleID: number) =>
+  new AppError(errors.notFound, { detail: phrase('角色 {roleID} 不存在', { roleID }) })
 
 export async function findRole(db: Db, roleID: number) {
   const role = await db.selectFrom('role').selectAll().where('id', '=', roleID).executeTakeFirst()
@@ -21,11 +23,11 @@ export async function lockRole(db: Db, roleID: number) {
 /** Role 1 holds everything by definition, so that nobody can lock the last administrator out. */
 export function refuseAdminRights(roleID: number, what: '菜单' | '接口'): void {
   if (roleID !== BuiltInRole.admin) return
-  throw new AppError(errors.parameter, { detail: `管理员角色始终拥有全部${what}，不能修改` })
+  throw new AppError(errors.parameter, { detail: phrase('管理员角色始终拥有全部{what}，不能修改', { what }) })
 }
 
 export const nameConflict = <T>(name: string, work: Promise<T>): Promise<T> =>
   inWords(work, {
     role_name_key: (cause) =>
-      new AppError(errors.duplicate, { msg: '角色名称重复', detail: name, field: 'name', cause }),
+      new AppError(errors.duplicate, { msg: phrase('角色名称重复'), detail: name, field: 'name', cause }),
   })

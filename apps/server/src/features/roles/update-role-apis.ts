@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { updateRoleApis as endpoint } from '@ithings/contract/features/roles.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseForeignApis, refuseStrongerRole } from './own-rights.ts'
 import type { RolesDeps } from './roles-deps.ts'
@@ -22,7 +23,7 @@ export async function updateRoleApis(deps: RolesDeps, input: BodyOutput<typeof e
     for (const [key, api] of chosen) {
       if (known.has(key)) continue
       throw new AppError(errors.parameter, {
-        detail: `接口 ${api.route}（请求方式 ${api.method}）不存在`,
+        detail: phrase('接口 {route}（请求方式 {method}）不存在', { route: api.route, method: api.method }),
         field: 'list',
       })
     }

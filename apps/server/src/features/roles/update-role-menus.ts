@@ -2,6 +2,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { rootMenuID } from '@ithings/contract/features/menus.ts'
 import type { updateRoleMenus as endpoint } from '@ithings/contract/features/roles.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
@@ -15,7 +16,10 @@ async function withAncestors(db: Db, chosen: number[]): Promise<number[]> {
   const parents = new Map(all.map((row) => [row.id, row.parent_id]))
   const unknown = chosen.filter((id) => !parents.has(id))
   if (unknown.length > 0) {
-    throw new AppError(errors.parameter, { detail: `菜单 ${unknown.join('、')} 不存在`, field: 'menuID' })
+    throw new AppError(errors.parameter, {
+      detail: phrase('菜单 {unknown} 不存在', { unknown: unknown.join('、') }),
+      field: 'menuID',
+    })
   }
   const kept = new Set<number>()
   for (const id of chosen) {

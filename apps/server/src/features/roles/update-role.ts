@@ -2,6 +2,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { updateRole as endpoint } from '@ithings/contract/features/roles.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -15,10 +16,10 @@ type Input = BodyOutput<typeof endpoint>
 function refuseWeakeningAdmin(input: Input, name: string): void {
   if (input.id !== BuiltInRole.admin) return
   if (input.status === EnabledStatus.disabled) {
-    throw new AppError(errors.parameter, { detail: '管理员角色不能禁用', field: 'status' })
+    throw new AppError(errors.parameter, { detail: phrase('管理员角色不能禁用'), field: 'status' })
   }
   if (input.name !== undefined && input.name !== name) {
-    throw new AppError(errors.parameter, { detail: '管理员角色不能改名', field: 'name' })
+    throw new AppError(errors.parameter, { detail: phrase('管理员角色不能改名'), field: 'name' })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { createScene as endpoint } from '@ithings/contract/features/scenes/info.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { SignedInUser } from '#http/request-context.ts'
 import { linkAlarms, refuseLinking } from './link-alarms.ts'
@@ -22,7 +23,8 @@ export async function createScene(deps: ScenesDeps, input: BodyOutput<typeof end
         .selectFrom('scene')
         .select(sql<number>`count(*)`.as('scenes'))
         .executeTakeFirstOrThrow()
-      if (scenes >= maxScenes) throw new AppError(errors.quota, { msg: `场景数量已达上限 ${maxScenes}` })
+      if (scenes >= maxScenes)
+        throw new AppError(errors.quota, { msg: phrase('场景数量已达上限 {maxScenes}', { maxScenes }) })
       const row = await db.insertInto('scene').values(columns).returning('id').executeTakeFirstOrThrow()
       await saveReferences(db, row.id, references)
       await refuseLoops(db, row.id)

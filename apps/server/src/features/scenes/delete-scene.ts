@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { scenesUsingScene } from './scene-references.ts'
 import type { ScenesDeps } from './scenes-deps.ts'
 import { linkedAlarmNames, lockScene, lockScenes } from './store.ts'
@@ -16,11 +17,15 @@ export async function deleteScene(deps: ScenesDeps, { id }: { id: number }): Pro
     await lockScene(db, id)
     const alarms = await linkedAlarmNames(db, id)
     if (alarms.length > 0) {
-      throw new AppError(errors.notEmpty, { msg: `该场景已关联告警${quoted(alarms)}，请先解除关联` })
+      throw new AppError(errors.notEmpty, {
+        msg: phrase('该场景已关联告警{quoted}，请先解除关联', { quoted: quoted(alarms) }),
+      })
     }
     const users = await scenesUsingScene(db, id)
     if (users.length > 0) {
-      throw new AppError(errors.notEmpty, { msg: `该场景被场景${quoted(users)}执行，请先修改它们的动作` })
+      throw new AppError(errors.notEmpty, {
+        msg: phrase('该场景被场景{quoted}执行，请先修改它们的动作', { quoted: quoted(users) }),
+      })
     }
     await db.deleteFrom('scene').where('id', '=', id).execute()
   })

@@ -1,4 +1,5 @@
 /** A sample message against the unsaved scene. Nothing is done and nothing remembered. */
+
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
@@ -6,6 +7,7 @@ import type { dryRunScene as endpoint } from '@ithings/contract/features/scenes/
 import { describeAction, describeTrigger } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { findByKeys, groupWithChildren, requireDevice } from '#features/devices/door.ts'
@@ -141,7 +143,7 @@ async function prepare(deps: DryRunDeps, input: BodyOutput<typeof endpoint>): Pr
   const parts = parseScene(input.scene)
   const { message, scene: draft } = input
   if (parts.triggerType === 'device' && !message) {
-    throw new AppError(errors.parameter, { detail: '设备触发的场景需要一条样例消息', field: 'message' })
+    throw new AppError(errors.parameter, { detail: phrase('设备触发的场景需要一条样例消息'), field: 'message' })
   }
   const [world, alarms] = await Promise.all([loadWorld(deps, [mentionsOf(parts)]), linkedAlarms(deps.db, draft.id)])
   const names = makeNames(world, alarms, zoneText(deps.clock.now()))
@@ -152,7 +154,8 @@ async function prepare(deps: DryRunDeps, input: BodyOutput<typeof endpoint>): Pr
   if (!sample) return { scene, parts, names, facts: [], device: undefined, members: new Set(), at }
   const device = await findSampleDevice(deps.db, sample)
   const product = await deps.products.get(device.productID)
-  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${device.productID} 不存在` })
+  if (!product)
+    throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID: device.productID }) })
   const facts = sampleFacts(sample, product, scene.triggers, { device, at, traceID: '' })
   return { scene, parts, names, facts, device, members: await findMembers(deps.db, scene.triggers, device), at }
 }

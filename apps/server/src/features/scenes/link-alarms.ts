@@ -1,6 +1,8 @@
 /** Which alarms a scene raises and clears, as its editor says it; the alarm's own page links in the other direction. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/config.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -16,7 +18,11 @@ export async function refuseTooManyScenes(db: Db, alarmIDs: number[]): Promise<v
     .groupBy('alarm_id')
     .having(sql<boolean>`count(*) > ${maxScenes}`)
     .executeTakeFirst()
-  if (full) throw new AppError(errors.quota, { msg: `一个告警最多关联 ${maxScenes} 个场景`, field: 'sceneIDs' })
+  if (full)
+    throw new AppError(errors.quota, {
+      msg: phrase('一个告警最多关联 {maxScenes} 个场景', { maxScenes }),
+      field: 'sceneIDs',
+    })
 }
 
 /** Other rights than that of editing scenes. */
@@ -27,7 +33,7 @@ export async function refuseLinking(
 ): Promise<void> {
   for (const needed of [...(alarmIDs || alarm ? [linkScenes] : []), ...(alarm ? [createAlarm] : [])]) {
     if (await allows(role, needed)) continue
-    throw new AppError(errors.permission, { detail: `你的角色没有「${needed.name}」的权限` })
+    throw new AppError(errors.permission, { detail: phrase('你的角色没有「{name}」的权限', { name: needed.name }) })
   }
 }
 
@@ -45,7 +51,10 @@ export async function linkAlarms(db: Db, sceneID: number, alarmIDs: number[] | u
   const known = new Set(found.map(({ id }) => id))
   const missing = wanted.filter((id) => !known.has(id))
   if (missing.length > 0) {
-    throw new AppError(errors.notFound, { detail: `告警 ${missing.join('、')} 不存在`, field: 'alarmIDs' })
+    throw new AppError(errors.notFound, {
+      detail: phrase('告警 {missing} 不存在', { missing: missing.join('、') }),
+      field: 'alarmIDs',
+    })
   }
   await db
     .deleteFrom('alarm_scene')

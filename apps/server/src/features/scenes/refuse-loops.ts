@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 
 /** Needs the lock of all scenes. Follows the actions from scene to scene: none may come back to where it began. */
@@ -18,7 +19,7 @@ export async function refuseLoops(db: Db, sceneID: number): Promise<void> {
     for (const next of runs.get(path.at(-1) ?? 0) ?? []) {
       if (next === sceneID) {
         const ring = [...path, next].map((one) => `「${names.get(one) ?? one}」`).join(' → ')
-        throw new AppError(errors.parameter, { detail: `场景不能循环执行：${ring}`, field: 'then' })
+        throw new AppError(errors.parameter, { detail: phrase('场景不能循环执行：{ring}', { ring }), field: 'then' })
       }
       if (seen.has(next)) continue
       seen.add(next)

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import { openReceivers } from '#db/scene-receivers.ts'
@@ -8,7 +9,8 @@ import type { SceneTable } from '#db/tables/scenes.ts'
 
 export type SceneRow = Selectable<SceneTable>
 
-const unknownScene = (sceneID: number) => new AppError(errors.notFound, { detail: `场景 ${sceneID} 不存在` })
+const unknownScene = (sceneID: number) =>
+  new AppError(errors.notFound, { detail: phrase('场景 {sceneID} 不存在', { sceneID }) })
 
 export async function findScene(db: Db, sceneID: number): Promise<SceneRow> {
   const row = await db.selectFrom('scene').selectAll().where('id', '=', sceneID).executeTakeFirst()
@@ -42,7 +44,7 @@ export const partsOf = (
 /** errors.md: this sentence has 100006. */
 export const nameConflicts = <T>(work: Promise<T>): Promise<T> =>
   inWords(work, {
-    scene_name_key: (cause) => new AppError(errors.parameter, { msg: '场景名字重复', field: 'name', cause }),
+    scene_name_key: (cause) => new AppError(errors.parameter, { msg: phrase('场景名字重复'), field: 'name', cause }),
   })
 
 /** Of the alarms that the scene raises and clears. */

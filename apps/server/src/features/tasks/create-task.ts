@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type createTask as endpoint, TaskSchedule, taskLimits } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import { nextTime } from './next-time.ts'
@@ -17,7 +18,9 @@ export async function createTask(deps: TasksDeps, input: BodyOutput<typeof endpo
       .select(sql<number>`count(*)`.as('tasks'))
       .executeTakeFirstOrThrow()
     if (tasks >= taskLimits.tasks) {
-      throw new AppError(errors.quota, { msg: `设备任务已达上限 ${taskLimits.tasks} 个，请先删除不用的任务` })
+      throw new AppError(errors.quota, {
+        msg: phrase('设备任务已达上限 {tasks} 个，请先删除不用的任务', { tasks: taskLimits.tasks }),
+      })
     }
     const task = await db
       .insertInto('device_task')

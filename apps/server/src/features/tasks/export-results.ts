@@ -1,8 +1,10 @@
 /** What became of each device of a run, as a CSV file made by a job. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { exportTask as endpoint, TaskDevice } from '@ithings/contract/features/task-results.ts'
 import { type DeployStatus, deployStatusLabels } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { exportCsv, inPortions, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { type DeviceFilter, devicesOfRun, toTaskDevices } from './list-task-devices.ts'
@@ -20,7 +22,7 @@ export async function exportTask(deps: TasksDeps, input: BodyOutput<typeof endpo
   const { taskID, runID, ...filter } = input
   const task = await findTask(deps.db, taskID)
   const run = await findRun(deps.db, task, runID)
-  if (!run) throw new AppError(errors.parameter, { detail: '任务还没有执行过，没有可导出的结果' })
+  if (!run) throw new AppError(errors.parameter, { detail: phrase('任务还没有执行过，没有可导出的结果') })
   const job: Input = { runID: run.run_id, filter }
   const title = `导出设备任务「${task.name}」的结果`
   return { jobID: await startJob(deps.jobs, { kind: exportKind, title, input: job, total: run.total, user }) }

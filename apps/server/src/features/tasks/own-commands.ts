@@ -1,9 +1,11 @@
 /** A task does for its maker what he might do by hand, and nothing else. */
+
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sendAction, sendProperty } from '@ithings/contract/features/commands.ts'
 import { pushConfig } from '@ithings/contract/features/remote-config.ts'
 import { TaskType } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { findTask } from './store.ts'
 import type { TasksDeps } from './tasks-deps.ts'
@@ -21,7 +23,9 @@ export async function refuseForeignCommands(
   type: TaskType,
 ): Promise<void> {
   if (await allows(role, byHand[type])) return
-  throw new AppError(errors.permission, { detail: `你的角色没有「${byHand[type].name}」的权限，也不能用任务下发` })
+  throw new AppError(errors.permission, {
+    detail: phrase('你的角色没有「{name}」的权限，也不能用任务下发', { name: byHand[type].name }),
+  })
 }
 
 /** For what is there and begins once more. */

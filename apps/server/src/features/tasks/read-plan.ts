@@ -1,7 +1,9 @@
 /** What a task asks for, measured by the product it is for: a task that cannot work is refused when it is saved. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { ShadowControl } from '@ithings/contract/features/commands.ts'
 import { type TaskInput, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { actionInputs, propertyValues, readObject, withoutShadow } from '#features/commands/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -17,7 +19,7 @@ const refused = (detail: string, field: string) => new AppError(errors.parameter
 export async function requireProduct({ products }: TasksDeps, productID: string): Promise<CachedProduct> {
   const product = await products.get(productID)
   if (product) return product
-  throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在`, field: 'productID' })
+  throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }), field: 'productID' })
 }
 
 async function checkNames({ db }: TasksDeps, plan: TaskInput): Promise<void> {
@@ -26,7 +28,11 @@ async function checkNames({ db }: TasksDeps, plan: TaskInput): Promise<void> {
   if (unknown.length === 0) return
   const named = `${unknown.slice(0, shownNames).join('、')}${unknown.length > shownNames ? ' 等' : ''}`
   throw new AppError(errors.notFound, {
-    detail: `产品 ${plan.productID} 下没有这 ${unknown.length} 台设备：${named}`,
+    detail: phrase('产品 {productID} 下没有这 {count} 台设备：{named}', {
+      productID: plan.productID,
+      count: unknown.length,
+      named,
+    }),
     field: 'deviceNames',
   })
 }

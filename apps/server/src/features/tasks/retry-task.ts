@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { DeployStatus, type retryTask as endpoint } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { checkParts } from './read-plan.ts'
 import { stillRunning } from './start-run.ts'
 import { findOpenRun, findRun, findTask, lockTask } from './store.ts'
@@ -12,11 +13,11 @@ async function retry(deps: TasksDeps, { taskID, runID, deviceNames }: Input): Pr
   return deps.db.transaction().execute(async (db) => {
     const task = await lockTask(db, taskID)
     const run = await findRun(db, task, runID)
-    if (!run) throw new AppError(errors.parameter, { detail: '任务还没有执行过' })
+    if (!run) throw new AppError(errors.parameter, { detail: phrase('任务还没有执行过') })
     const open = await findOpenRun(db, taskID)
     if (open && open.run_id !== run.run_id) throw stillRunning()
     if (run.created_at < task.edited_at) {
-      throw new AppError(errors.parameter, { detail: '任务在这次执行之后修改过，请重新执行' })
+      throw new AppError(errors.parameter, { detail: phrase('任务在这次执行之后修改过，请重新执行') })
     }
     // The task stays locked meanwhile, so that no schedule begins another run beside this one.
     return deps.rollouts.retryRows(run.run_id, {

@@ -1,6 +1,8 @@
 /** A run of a task begins: its devices are listed at once, or by a job when they are many. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { taskTopic } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import { fillRun, prepareKind } from './prepare-run.ts'
@@ -22,7 +24,7 @@ export interface StartedRun {
   many: boolean
 }
 
-export const stillRunning = () => new AppError(errors.ongoing, { msg: '任务正在执行，请等待结束或先取消' })
+export const stillRunning = () => new AppError(errors.ongoing, { msg: phrase('任务正在执行，请等待结束或先取消') })
 
 const noneText = ({ onlineOnly }: { onlineOnly: boolean }) => (onlineOnly ? '没有在线的目标设备' : '没有目标设备')
 

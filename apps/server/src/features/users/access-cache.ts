@@ -2,11 +2,13 @@
  * Who is calling and what may they call: answered from memory, kept true by signals between servers.
  * The cache is the only place that decides; a permission costs no query once it is warm.
  */
+
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { HttpMethod } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -181,9 +183,9 @@ export class AccessCache implements Gate {
     const claims = await this.#readClaims(token)
     const state = await this.#userState(claims.userID)
     if (!state || state.version !== claims.version || (await this.#sessionRevoked(claims.sid))) {
-      throw new AppError(errors.tokenInvalid, { msg: '登录状态已失效，请重新登录' })
+      throw new AppError(errors.tokenInvalid, { msg: phrase('登录状态已失效，请重新登录') })
     }
-    if (state.status !== EnabledStatus.enabled) throw new AppError(errors.tokenInvalid, { msg: '账号已被禁用' })
+    if (state.status !== EnabledStatus.enabled) throw new AppError(errors.tokenInvalid, { msg: phrase('账号已被禁用') })
     this.#seen.note(claims)
     const user = { userID: claims.userID, userName: state.userName, role: state.role, sid: claims.sid }
     const stale = claims.factorAt * 1000 + freshMs < clock.now() ? 'stale' : 'none'

@@ -1,6 +1,8 @@
 /** Freezes an account or address after repeated wrong passwords (http-api.md 2.2: 8 in 5 minutes, frozen for 2). */
+
 import { successCode } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -63,7 +65,9 @@ export async function subjectsOf(db: Db, clock: Clock, attempt: Attempt): Promis
 
 const frozenFor = (ms: number) =>
   // http-api.md 2.2: delivered inside a 100001 with the minutes in the text.
-  new AppError(errors.fallback, { msg: `${errors.accountFrozen.msg}，请 ${Math.ceil(ms / 60_000)} 分钟后再试` })
+  new AppError(errors.fallback, {
+    msg: phrase('{msg}，请 {ms} 分钟后再试', { msg: errors.accountFrozen.msg, ms: Math.ceil(ms / 60_000) }),
+  })
 
 export async function refuseFrozen(db: Db, clock: Clock, { account, address }: Subjects): Promise<void> {
   const frozen = await db

@@ -1,9 +1,11 @@
 /** Sign-in with all rules of http-api.md 2.2; every attempt leaves a line in the login log. */
+
 import { randomUUID } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { successCode } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { EnabledStatus, type login as loginEndpoint } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { recordLogin } from '#features/logs/door.ts'
 import type { RequestContext } from '#http/request-context.ts'
 import { giveBackCaptcha, useCaptcha } from './captcha.ts'
@@ -51,9 +53,10 @@ type Input = BodyOutput<typeof loginEndpoint>
 
 async function checkCaptcha({ db, clock, captchaRequired }: UsersDeps, input: Input): Promise<void> {
   if (!captchaRequired) return
-  if (!input.code || !input.codeID) throw new AppError(errors.captcha, { detail: '请输入验证码', field: 'code' })
+  if (!input.code || !input.codeID)
+    throw new AppError(errors.captcha, { detail: phrase('请输入验证码'), field: 'code' })
   if (!(await useCaptcha(db, clock, input.codeID, input.code))) {
-    throw new AppError(errors.captcha, { detail: '不正确或已过期', field: 'code' })
+    throw new AppError(errors.captcha, { detail: phrase('不正确或已过期'), field: 'code' })
   }
 }
 
@@ -91,7 +94,7 @@ async function authenticate(deps: UsersDeps, input: Input, user: UserRow | undef
       if (enabled) await checkSecondFactor(deps, input, user, subjects)
       await forgetFailures(db, subjects)
       if (!enabled) {
-        throw new AppError(errors.notEnabled, { detail: '账号已被禁用，请联系管理员' })
+        throw new AppError(errors.notEnabled, { detail: phrase('账号已被禁用，请联系管理员') })
       }
       return user
     }

@@ -17,6 +17,7 @@ export async function readResources(deps: UsersDeps, ctx: SignedInContext) {
     projects: [],
     newSignIns: await newSignIns(db, ctx),
     mustEnrol: required && !enabled,
+    language: user.language,
     withheld: await deps.access.withheldFrom(user.role_id),
   }
 }

@@ -1,8 +1,10 @@
 /** The second factor of an account: enrolment, its codes, and the way out when the app is lost. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import * as contract from '@ithings/contract/features/second-factor.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -81,7 +83,7 @@ export async function readSecondFactor({ db }: UsersDeps, ctx: SignedInContext) 
 }
 
 function refuseEnabled(user: UserRow): void {
-  if (user.totp_at) throw new AppError(errors.parameter, { detail: '两步验证已经启用' })
+  if (user.totp_at) throw new AppError(errors.parameter, { detail: phrase('两步验证已经启用') })
 }
 
 export async function startSecondFactor(
@@ -134,7 +136,7 @@ export async function renewRecoveryCodes({ db }: UsersDeps, { user }: SignedInCo
     .where('user_id', '=', user.userID)
     .where('totp_at', 'is not', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError(errors.parameter, { detail: '两步验证尚未启用' })
+  if (numUpdatedRows === 0n) throw new AppError(errors.parameter, { detail: phrase('两步验证尚未启用') })
   return { recoveryCodes: codes.shown }
 }
 

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus, type profileFields } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod'
 import { inWords } from '#db/conflicts.ts'
@@ -8,14 +9,14 @@ import type { UserTable } from '#db/tables/users.ts'
 
 export async function findUser(db: Db, userID: number) {
   const user = await db.selectFrom('app_user').selectAll().where('user_id', '=', userID).executeTakeFirst()
-  if (!user) throw new AppError(errors.notFound, { detail: `用户 ${userID} 不存在` })
+  if (!user) throw new AppError(errors.notFound, { detail: phrase('用户 {userID} 不存在', { userID }) })
   return user
 }
 
 /** Locked until the transaction ends, so that guards see what they guard. */
 export async function lockUser(db: Db, userID: number) {
   const user = await db.selectFrom('app_user').selectAll().where('user_id', '=', userID).forUpdate().executeTakeFirst()
-  if (!user) throw new AppError(errors.notFound, { detail: `用户 ${userID} 不存在` })
+  if (!user) throw new AppError(errors.notFound, { detail: phrase('用户 {userID} 不存在', { userID }) })
   return user
 }
 
@@ -52,23 +53,25 @@ export async function refuseLosingLastAdmin(db: Db, userID: number): Promise<voi
     .limit(2)
     .execute()
   if (admins.length === 1 && admins[0]?.user_id === userID) {
-    throw new AppError(errors.parameter, { detail: '这是最后一个可用的管理员，不能删除、禁用或更换角色' })
+    throw new AppError(errors.parameter, { detail: phrase('这是最后一个可用的管理员，不能删除、禁用或更换角色') })
   }
 }
 
 export async function requireRole(db: Db, roleID: number): Promise<void> {
   const role = await db.selectFrom('role').select('id').where('id', '=', roleID).executeTakeFirst()
-  if (!role) throw new AppError(errors.parameter, { detail: `角色 ${roleID} 不存在`, field: 'role' })
+  if (!role) throw new AppError(errors.parameter, { detail: phrase('角色 {roleID} 不存在', { roleID }), field: 'role' })
 }
 
 export const nameConflicts = <T>(work: Promise<T>): Promise<T> =>
   inWords(work, {
     app_user_name_key: (cause) =>
-      new AppError(errors.duplicateRegister, { msg: '用户名已存在', field: 'userName', cause }),
+      new AppError(errors.duplicateRegister, { msg: phrase('用户名已存在'), field: 'userName', cause }),
     app_user_phone_key: (cause) => new AppError(errors.duplicateMobile, { field: 'phone', cause }),
-    app_user_email_key: (cause) => new AppError(errors.duplicate, { msg: '邮箱已经被占用', field: 'email', cause }),
+    app_user_email_key: (cause) =>
+      new AppError(errors.duplicate, { msg: phrase('邮箱已经被占用'), field: 'email', cause }),
     // The role was deleted between our look at it and the write.
-    app_user_role_id_fkey: (cause) => new AppError(errors.parameter, { detail: '角色不存在', field: 'role', cause }),
+    app_user_role_id_fkey: (cause) =>
+      new AppError(errors.parameter, { detail: phrase('角色不存在'), field: 'role', cause }),
   })
 
 type Profile = z.output<typeof profileFields>

@@ -21,7 +21,7 @@ export const toUserInfo = (row: UserRow): UserInfo => ({
   city: row.city,
   country: row.country,
   province: row.province,
-  language: row.language,
+  language: row.language || 'zh_CN',
   headImgUrl: row.head_img_url,
   regIP: row.reg_ip,
   lastIP: row.last_ip,

@@ -2,6 +2,7 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { ActionDirection } from '@ithings/contract/thing-model/model.ts'
 import { jsonText } from '#db/json-text.ts'
 import { coerceParams } from '#features/products/door.ts'
@@ -27,10 +28,12 @@ const action: Handler = ({ message, product }) => {
   const actionID = typeof message.actionID === 'string' ? message.actionID : ''
   const known = product.actions.get(actionID)
   if (!known || known.action.dir !== ActionDirection.up) {
-    throw new AppError(errors.parameter, { detail: `查不到物模型:上行行为 ${actionID || '（缺少 actionID）'}` })
+    throw new AppError(errors.parameter, {
+      detail: phrase('查不到物模型:上行行为 {actionID}', { actionID: actionID || phrase('（缺少 actionID）') }),
+    })
   }
   const given = message.params ?? {}
-  if (!isRecord(given)) throw new AppError(errors.parameter, { detail: '行为的 params 须为对象' })
+  if (!isRecord(given)) throw new AppError(errors.parameter, { detail: phrase('行为的 params 须为对象') })
   const params = coerceParams(known.input, given, '')
   return {
     kind: JournalKind.action,

@@ -1,5 +1,7 @@
 /** A device answers a command: paired by token, told to whoever waits once it is stored (device-protocol.md 5). */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
 import type { CorridorDeps } from '../corridor-deps.ts'
 import type { Envelope, Outcome, Uplink } from '../uplink-message.ts'
@@ -56,7 +58,9 @@ export function settleAnswer(
   const own = deps.pending.settle(up.device.deviceID, { token: up.token, kind, ...said, data })
   if (own) return outcomeOf(answerTo(own, up, deps, said, data, false))
   const unknown = () =>
-    new AppError(errors.respParam, { detail: `没有等待回复的请求 ${up.token || '（缺少 clientToken）'}` })
+    new AppError(errors.respParam, {
+      detail: phrase('没有等待回复的请求 {token}', { token: up.token || phrase('（缺少 clientToken）') }),
+    })
   if (deps.alone || up.token === '') throw unknown()
   return deps.doors.findRequest(up.device.deviceID, up.token, kind).then((request) => {
     if (!request) throw unknown()

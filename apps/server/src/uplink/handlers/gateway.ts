@@ -1,6 +1,8 @@
 /** `$gateway/up/{operation,status}` (device-protocol.md 6). Replies carry the method of the request. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { CorridorDoors, Handler } from '../corridor-deps.ts'
@@ -11,7 +13,7 @@ const handle =
   (method: GatewayMethod): Handler =>
   async ({ device, message, packet }, deps) => {
     if (device.deviceType !== DeviceType.gateway) {
-      throw new AppError(errors.parameter, { msg: '子设备只能由网关设备进行绑定' })
+      throw new AppError(errors.parameter, { msg: phrase('子设备只能由网关设备进行绑定') })
     }
     const payload = (message.payload ?? {}) as { devices?: unknown }
     const devices = await deps.doors.gateway[method](device, payload.devices, packet.session)

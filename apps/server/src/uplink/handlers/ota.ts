@@ -1,7 +1,9 @@
 /** `$ota` (device-protocol.md 8): versions that devices run, and steps of upgrades. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-deps.ts'
@@ -30,7 +32,7 @@ const reportVersion: Handler = async (up, deps) => {
   const { version, module } = readParams(up)
   if (typeof version !== 'string' || version.trim() === '') throw bad('缺少 version')
   if (version.length > mostVersion) {
-    throw new AppError(errors.outOfRange, { detail: `version 最长 ${mostVersion} 个字符` })
+    throw new AppError(errors.outOfRange, { detail: phrase('version 最长 {mostVersion} 个字符', { mostVersion }) })
   }
   const data = await deps.doors.reportVersion(up.device, { version: cleanText(version.trim()), module })
   return {
@@ -53,7 +55,7 @@ const reportStep: Handler = async (up, deps) => {
   const step = typeof rawStep === 'string' && rawStep.trim() !== '' ? Number(rawStep) : rawStep
   if (typeof step !== 'number' || !Number.isInteger(step)) throw bad('step 须为整数')
   if (step === 0 || step > 100 || step < -1_000_000) {
-    throw new AppError(errors.outOfRange, { detail: `step 须为 1 到 100，失败时为负数，收到 ${step}` })
+    throw new AppError(errors.outOfRange, { detail: phrase('step 须为 1 到 100，失败时为负数，收到 {step}', { step }) })
   }
   const said = typeof desc === 'string' ? cleanText(desc.slice(0, mostDesc)) : ''
   const ignored = await deps.doors.reportStep(up.device, { id: readID(id), step, desc: said, module })

@@ -2,8 +2,10 @@
  * packReport: values and events of several moments in one message, a gateway's also of its children
  * (device-protocol.md 5). One bad part refuses the whole, as with a plain report.
  */
+
 import { buildTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { CorridorDeps, Handler } from '../corridor-deps.ts'
@@ -32,7 +34,7 @@ const countIn = (body: Record<string, unknown>): number =>
 function checkCount(bodies: Array<Record<string, unknown>>): void {
   const parts = bodies.reduce((sum, body) => sum + countIn(body), 0)
   if (Math.max(parts, bodies.length - 1) > mostParts) {
-    throw new AppError(errors.outOfRange, { detail: `一条消息最多 ${mostParts} 个部分` })
+    throw new AppError(errors.outOfRange, { detail: phrase('一条消息最多 {mostParts} 个部分', { mostParts }) })
   }
 }
 

@@ -1,6 +1,8 @@
 /** `$thing/up/property` (device-protocol.md 5): reports, answers to commands, questions about the own state. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { defaultValue } from '@ithings/contract/thing-model/values.ts'
 import { jsonText } from '#db/json-text.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -37,7 +39,9 @@ function validateReport(params: unknown, product: CachedProduct): Record<string,
     found = true
   }
   if (!found) {
-    throw new AppError(errors.parameter, { detail: unknown === '' ? 'need add params' : `查不到物模型:${unknown}` })
+    throw new AppError(errors.parameter, {
+      detail: unknown === '' ? 'need add params' : phrase('查不到物模型:{unknown}', { unknown }),
+    })
   }
   return values
 }

@@ -1,6 +1,8 @@
 /** `$log`, `$config` and `$ext` (device-protocol.md 7): what devices ask the platform for. */
+
 import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-deps.ts'
@@ -22,14 +24,16 @@ const numberOf = (raw: unknown): number =>
 function readLine(raw: unknown, receivedAt: number, logDays: number) {
   const line = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   if (typeof line.content !== 'string' || line.content === '') {
-    throw new AppError(errors.parameter, { detail: '日志缺少 content' })
+    throw new AppError(errors.parameter, { detail: phrase('日志缺少 content') })
   }
   if (Buffer.byteLength(line.content) > mostContent) {
-    throw new AppError(errors.outOfRange, { detail: '一条日志最长 500 KB' })
+    throw new AppError(errors.outOfRange, { detail: phrase('一条日志最长 500 KB') })
   }
   const logLevel = line.logLevel === undefined ? 5 : numberOf(line.logLevel)
   if (!Number.isInteger(logLevel) || logLevel < 2 || logLevel > 5) {
-    throw new AppError(errors.outOfRange, { detail: `logLevel 须为 2 到 5，收到 ${JSON.stringify(line.logLevel)}` })
+    throw new AppError(errors.outOfRange, {
+      detail: phrase('logLevel 须为 2 到 5，收到 {stringify}', { stringify: JSON.stringify(line.logLevel) }),
+    })
   }
   const time = numberOf(line.timestamp)
   // Before: seconds, or milliseconds since its start; stored as such the line would be gone within the hour.
@@ -48,7 +52,9 @@ const uploadLogs: Handler = async (up, deps) => {
   const { params } = up.message
   if (!Array.isArray(params) || params.length === 0) throw new AppError(errors.parameter, { detail: 'need add params' })
   if (params.length > mostLines) {
-    throw new AppError(errors.outOfRange, { detail: `一次最多上报 ${mostLines} 条日志，收到 ${params.length} 条` })
+    throw new AppError(errors.outOfRange, {
+      detail: phrase('一次最多上报 {mostLines} 条日志，收到 {count} 条', { mostLines, count: params.length }),
+    })
   }
   const lines = params.map((line) => readLine(line, up.packet.receivedAt, up.product.logDays))
   await deps.doors.writeSdkLogs(up, lines)
@@ -63,7 +69,7 @@ const uploadLogs: Handler = async (up, deps) => {
 /** Older devices read `data`, newer ones `payload`. */
 const readConfig: Handler = async (up, deps) => {
   const text = await deps.doors.readConfig(up.device)
-  if (text === undefined) throw new AppError(errors.notFound, { detail: '产品没有远程配置' })
+  if (text === undefined) throw new AppError(errors.notFound, { detail: phrase('产品没有远程配置') })
   return {
     kind: JournalKind.config,
     content: '{}',
@@ -83,7 +89,7 @@ const readTime: Handler = ({ message, packet }) => ({
 
 /** A device that asks to be registered while it is signed in has nothing to gain. */
 const registerAgain: Handler = () => {
-  throw new AppError(errors.notEmpty, { detail: '设备已注册' })
+  throw new AppError(errors.notEmpty, { detail: phrase('设备已注册') })
 }
 
 export const serviceHandlers = { readLogLevel, uploadLogs, readConfig, readTime, registerAgain }

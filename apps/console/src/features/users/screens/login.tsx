@@ -3,6 +3,8 @@ import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { configQuery } from '#api/session-query.ts'
+import { useLanguageChoice } from '#api/use-language-choice.ts'
+import { LanguageButton } from '#kit/language-button.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import '../parts/login.css'
@@ -14,11 +16,13 @@ export function Login() {
   const phone = usePhone()
   const { dark, set } = usePreferences()
   const { data: config } = useQuery(configQuery)
+  const { language, choose } = useLanguageChoice()
   const title = config?.title || 'iThings'
   const logo = config?.logo || `${import.meta.env.BASE_URL}logo.svg`
+  const windowTitle = t('用户登录 - {title}', { title })
   useEffect(() => {
-    document.title = t('用户登录 - {title}', { title })
-  }, [title])
+    document.title = windowTitle
+  }, [windowTitle])
   const themeLabel = dark ? t('切换到浅色主题') : t('切换到深色主题')
 
   return (
@@ -34,6 +38,7 @@ export function Login() {
         >
           {dark ? <SunOutlined /> : <MoonOutlined />}
         </button>
+        <LanguageButton className="login-language" language={language} onChoose={choose} />
         <div className="login-box">
           {phone && <img className="login-logo" src={logo} alt="" />}
           <h1 className="login-title bare bold">{t('用户登录')}</h1>

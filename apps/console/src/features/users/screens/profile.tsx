@@ -2,15 +2,17 @@ import { EditOutlined, KeyOutlined } from '@ant-design/icons'
 import { builtInRoleLabels, Sex, sexLabels, type UserInfo, updateSelf } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Avatar, Button, Descriptions, Input, Radio } from 'antd'
+import { App, Avatar, Button, Descriptions, Input, Radio, Segmented } from 'antd'
 import { useState } from 'react'
 import { sessionQuery } from '#api/session-query.ts'
+import { useLanguageChoice } from '#api/use-language-choice.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { type Language, languages } from '#language/language.ts'
 import { ChangePasswordModal } from '../parts/change-password-modal.tsx'
 import '../parts/profile.css'
 import type * as z from 'zod'
@@ -21,6 +23,8 @@ import { SecondFactorCard } from '../parts/second-factor-card.tsx'
 import { SessionsCard } from '../parts/sessions-card.tsx'
 
 const schema = updateSelf.body.pick({ nickName: true, phone: true, email: true, sex: true, rev: true })
+
+const languageOptions = Object.entries(languages).map(([value, label]) => ({ label, value: value as Language }))
 
 const sexes = Object.values(Sex).map((value) => ({ value, label: sexLabels[value] }))
 
@@ -81,6 +85,7 @@ function itemsOf(info: UserInfo) {
 /** 个人中心: what the platform knows about me, what I may change, and where I am signed in. */
 export function Profile() {
   const phone = usePhone()
+  const { language, choose } = useLanguageChoice()
   const { data, error, isFetching, refetch } = useQuery(sessionQuery)
   const [dialog, setDialog] = useState<'profile' | 'password'>()
   if (error && !data)
@@ -112,6 +117,12 @@ export function Profile() {
           </div>
         </div>
         <Descriptions column={phone ? 1 : 2} items={itemsOf(info)} styles={{ label: { width: 88 } }} />
+      </section>
+      <section className="sheet profile-card row wrap gap-8">
+        <span className="grow">
+          <b>{t('语言')}</b> <span className="meta">{t('登录后，在其他浏览器里也使用这个语言')}</span>
+        </span>
+        <Segmented value={language} onChange={(value) => void choose(value)} options={languageOptions} />
       </section>
       <SecondFactorCard />
       <SessionsCard />

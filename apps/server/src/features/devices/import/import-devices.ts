@@ -1,8 +1,10 @@
 /** CSV import (http-api.md 4.2): good rows are created although others fail; a dry run only says what would happen. */
+
 import { readFile } from 'node:fs/promises'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { ImportRow, importDevices as importEndpoint } from '@ithings/contract/features/devices/bulk.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { places, seal } from '#db/sealed.ts'
@@ -109,8 +111,8 @@ async function store(db: Db, devices: NewDevice[], tips: Map<number, string>): P
 type Input = BodyOutput<typeof importEndpoint>
 
 export async function importDevices(deps: DevicesDeps, { dryRun = false }: Input, file: UploadedFile | undefined) {
-  if (!file) throw new AppError(errors.parameter, { msg: '请上传csv文件', field: 'file' })
-  if (!/\.csv$/i.test(file.name)) throw new AppError(errors.parameter, { msg: '仅支持csv文件', field: 'file' })
+  if (!file) throw new AppError(errors.parameter, { msg: phrase('请上传csv文件'), field: 'file' })
+  if (!/\.csv$/i.test(file.name)) throw new AppError(errors.parameter, { msg: phrase('仅支持csv文件'), field: 'file' })
   const { headers, rows } = readRows(await readFile(file.path))
   const products = await productIDs(deps.db, rows)
   const tips = new Map<number, string>()

@@ -1,6 +1,8 @@
 /** From the bytes of the file to rows of text (http-api.md 4.2): UTF-8 with or without a mark, or GBK. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type ImportRow, importColumns, maxImportRows } from '@ithings/contract/features/devices/bulk.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { unguard } from '#features/jobs/door.ts'
 
@@ -15,7 +17,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('gb18030', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new AppError(errors.parameter, { detail: '文件不是 UTF-8 或 GBK 编码的文本', cause })
+    throw new AppError(errors.parameter, { detail: phrase('文件不是 UTF-8 或 GBK 编码的文本'), cause })
   }
 }
 
@@ -32,7 +34,10 @@ function cellsOf(text: string): string[][] {
     })
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    throw new AppError(errors.parameter, { detail: `第 ${cause.lines ?? '?'} 行不是有效的 CSV，请检查引号`, cause })
+    throw new AppError(errors.parameter, {
+      detail: phrase('第 {lines} 行不是有效的 CSV，请检查引号', { lines: cause.lines ?? '?' }),
+      cause,
+    })
   }
 }
 
@@ -60,9 +65,12 @@ export interface ImportTable {
 
 export function readRows(bytes: Uint8Array): ImportTable {
   const [head, ...body] = cellsOf(decode(bytes))
-  if (!head) throw new AppError(errors.parameter, { detail: '文件是空的', field: 'file' })
+  if (!head) throw new AppError(errors.parameter, { detail: phrase('文件是空的'), field: 'file' })
   if (body.length > maxImportRows) {
-    throw new AppError(errors.outOfRange, { detail: `一次最多导入 ${maxImportRows} 行`, field: 'file' })
+    throw new AppError(errors.outOfRange, {
+      detail: phrase('一次最多导入 {maxImportRows} 行', { maxImportRows }),
+      field: 'file',
+    })
   }
   return { headers: toRow(head, 0), rows: body.map((cells, index) => toRow(cells, index + 1)) }
 }

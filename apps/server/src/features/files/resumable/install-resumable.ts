@@ -1,8 +1,10 @@
 /** Large files by the tus protocol, behind the token and the permission of what they are uploaded for. */
+
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { resumableUpload, uploadScenes } from '@ithings/contract/features/files.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { Server, type ServerOptions, type Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openBody, takeRawBodies } from '#http/body-stream.ts'
@@ -47,10 +49,16 @@ function readName({ metadata }: Upload): string {
   const { filename, business, scene } = metadata ?? {}
   sceneOf({ business: business ?? '', scene: scene ?? '' })
   if (business !== 'productManage' || scene !== 'ota') {
-    throw new AppError(errors.parameter, { detail: `${business}/${scene} 不支持断点续传`, field: 'scene' })
+    throw new AppError(errors.parameter, {
+      detail: phrase('{business}/{scene} 不支持断点续传', { business, scene }),
+      field: 'scene',
+    })
   }
   if (!filename || filename.length > longestName) {
-    throw new AppError(errors.parameter, { detail: `文件名须为 1 到 ${longestName} 个字符`, field: 'filename' })
+    throw new AppError(errors.parameter, {
+      detail: phrase('文件名须为 1 到 {longestName} 个字符', { longestName }),
+      field: 'filename',
+    })
   }
   return filename
 }
@@ -63,7 +71,7 @@ function makeTus(deps: FilesDeps, callerOf: (request: object) => Caller): Server
     async onUploadCreate(request, upload) {
       const size = upload.size ?? 0
       const file_name = readName(upload)
-      if (size === 0) throw new AppError(errors.parameter, { detail: `${rule.label}是空的` })
+      if (size === 0) throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label: rule.label }) })
       await requireRoom(deps, size)
       await addRow(deps, { upload_id: upload.id, user_id: callerOf(request).user.userID, file_name, size })
       return {}
@@ -73,7 +81,7 @@ function makeTus(deps: FilesDeps, callerOf: (request: object) => Caller): Server
       if (request.method === 'POST') return
       const row = await findRow(deps, id)
       if (row?.user_id !== callerOf(request).user.userID) {
-        throw new AppError(errors.notFound, { msg: '上传不存在或已过期，请重新上传', status: 404 })
+        throw new AppError(errors.notFound, { msg: phrase('上传不存在或已过期，请重新上传'), status: 404 })
       }
     },
     onUploadFinish: async (_request, { id }) => ({ headers: { [filePathHeader]: finishedPath(id) } }),

@@ -1,6 +1,8 @@
 /** Who uploads what by the tus protocol; the bytes lie where all servers find them. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ResumableUploadTable } from '#db/tables/files.ts'
 import type { FilesDeps } from '../files-deps.ts'
@@ -36,7 +38,10 @@ export async function addRow({ db: pool, clock }: FilesDeps, row: NewUpload): Pr
     if (count >= resumableUpload.uploads || bytes + row.size > resumableUpload.bytes) {
       const { uploads, bytes: most } = resumableUpload
       throw new AppError(errors.quota, {
-        msg: `未使用的上传不能超过 ${uploads} 个、共 ${most / 1024 / 1024} MB，请先完成或取消其它上传`,
+        msg: phrase('未使用的上传不能超过 {uploads} 个、共 {most} MB，请先完成或取消其它上传', {
+          uploads,
+          most: most / 1024 / 1024,
+        }),
       })
     }
     await db

@@ -1,4 +1,5 @@
 /** A package: uploads are copied, hashed, compared, and only then belong to a product (http-api.md 7). */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import {
@@ -6,6 +7,7 @@ import {
   firmwareLimits,
   PackageKind,
 } from '@ithings/contract/features/ota/firmware.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { inWords } from '#db/conflicts.ts'
 import { copyUpload, dropUpload, sizeOfUpload } from '#features/files/door.ts'
 import type { StoredCopy } from '#ports/files.ts'
@@ -27,7 +29,7 @@ const sourceOf = ({ isDiff, srcVersion }: Input): string => (isDiff === PackageK
 function duplicate(input: Input, cause?: unknown): AppError {
   const kind = input.isDiff === PackageKind.diff ? `自 ${sourceOf(input)} 的差分包` : '整包'
   return new AppError(errors.duplicate, {
-    msg: `该产品的模块已有版本 ${input.version} 的${kind}`,
+    msg: phrase('该产品的模块已有版本 {version} 的{kind}', { version: input.version, kind }),
     field: 'version',
     cause,
   })
@@ -52,7 +54,7 @@ async function checkBefore({ db, files }: FirmwareDeps, input: Input): Promise<v
   for (const { filePath } of input.files) bytes += await sizeOfUpload(files, scene, filePath)
   if (bytes > firmwareLimits.bytes) {
     throw new AppError(errors.outOfRange, {
-      msg: `升级包文件合计不能超过 ${firmwareLimits.bytes / 1024 / 1024} MB`,
+      msg: phrase('升级包文件合计不能超过 {bytes} MB', { bytes: firmwareLimits.bytes / 1024 / 1024 }),
       field: 'files',
     })
   }
@@ -63,7 +65,7 @@ function compare({ name, md5, sha256 }: GivenFile, copy: StoredCopy): void {
   const method = differs(md5, copy.md5) ? 'MD5' : differs(sha256, copy.sha256) ? 'SHA-256' : undefined
   if (!method) return
   throw new AppError(errors.parameter, {
-    detail: `文件 ${name} 的 ${method} 与平台收到的不一致，请重新上传`,
+    detail: phrase('文件 {name} 的 {method} 与平台收到的不一致，请重新上传', { name, method }),
     field: 'files',
   })
 }
@@ -114,7 +116,10 @@ const nameConflicts = <T>(input: Input, work: Promise<T>): Promise<T> =>
   inWords(work, {
     firmware_version: (cause) => duplicate(input, cause),
     firmware_product_id_fkey: (cause) =>
-      new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, cause }),
+      new AppError(errors.notFound, {
+        detail: phrase('产品 {productID} 不存在', { productID: input.productID }),
+        cause,
+      }),
   })
 
 /** The copies of a package that came to nothing go; the uploads stay, so that nothing large is sent twice. */

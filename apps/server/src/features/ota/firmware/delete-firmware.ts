@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { FirmwareDeps } from './firmware-deps.ts'
 import { filesOf, lockFirmware } from './store.ts'
@@ -17,7 +18,9 @@ async function refuseWhileUsed(db: Db, firmwareID: number): Promise<void> {
   if (open.length === 0) return
   const uids = open.slice(0, named).map((task) => task.task_uid)
   const rest = open.length > named ? ` 等 ${open.length} 个` : ''
-  throw new AppError(errors.notEmpty, { msg: `升级任务 ${uids.join('、')}${rest}尚未结束，不能删除固件包` })
+  throw new AppError(errors.notEmpty, {
+    msg: phrase('升级任务 {uids}{rest}尚未结束，不能删除固件包', { uids: uids.join('、'), rest }),
+  })
 }
 
 /** The bytes go; a row that tasks tell of stays behind, so that they can still be read. */

@@ -1,8 +1,10 @@
 /** Ed25519: who holds the private key signs packages, the platform refuses what nobody signed. */
+
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { saveSigningKey as endpoint } from '@ithings/contract/features/ota/firmware.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { FirmwareDeps } from './firmware-deps.ts'
 import { requireProduct } from './store.ts'
@@ -53,7 +55,7 @@ export async function readSigningKey({ db }: FirmwareDeps, { productID }: { prod
 }
 
 const unsigned = (name: string) =>
-  new AppError(errors.parameter, { detail: `该产品要求签名，文件 ${name} 没有签名`, field: 'files' })
+  new AppError(errors.parameter, { detail: phrase('该产品要求签名，文件 {name} 没有签名', { name }), field: 'files' })
 
 /** Told before large files are copied. */
 export function requireSignatures(key: string, files: ReadonlyArray<{ name: string; signature?: string | undefined }>) {
@@ -66,5 +68,8 @@ export function checkSignature(key: string, name: string, sha256: string, signat
   if (key === '') return
   if (!signature) throw unsigned(name)
   if (verify(null, Buffer.from(sha256, 'hex'), key, Buffer.from(signature, 'base64'))) return
-  throw new AppError(errors.parameter, { detail: `文件 ${name} 的签名与该产品的公钥不符`, field: 'files' })
+  throw new AppError(errors.parameter, {
+    detail: phrase('文件 {name} 的签名与该产品的公钥不符', { name }),
+    field: 'files',
+  })
 }

@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { updateCustom as endpoint } from '@ithings/contract/features/scripts.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { ProductsDeps } from '../products-deps.ts'
@@ -15,7 +16,7 @@ async function refuseBrokenScript(scripts: ScriptRunner, script: string): Promis
   const { error, line } = await scripts.functionsOf(script)
   if (error === '') return
   throw new AppError(errors.script, {
-    detail: line > 0 ? `第 ${line} 行，${error}` : error,
+    detail: line > 0 ? phrase('第 {line} 行，{error}', { line, error }) : error,
     field: 'transformScript',
   })
 }
@@ -24,7 +25,7 @@ async function refuseBrokenScript(scripts: ScriptRunner, script: string): Promis
 export async function publishScript(deps: ProductsDeps, input: Input): Promise<void> {
   const { productID, transformScript, customTopic } = input
   if ((input.scriptLang ?? 0) > javaScript) {
-    throw new AppError(errors.parameter, { detail: '脚本语言目前只支持 1 JavaScript', field: 'scriptLang' })
+    throw new AppError(errors.parameter, { detail: phrase('脚本语言目前只支持 1 JavaScript'), field: 'scriptLang' })
   }
   await requireProduct(deps.db, productID)
   // Outside of the transaction: a script may take its whole time limit.

@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type runScript as endpoint, ScriptDirection, type ScriptResult } from '@ithings/contract/features/scripts.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { ProductsDeps } from '../products-deps.ts'
 import { requireProduct } from '../store.ts'
 import { loadModel } from '../thing-model/model-store.ts'
@@ -27,7 +28,7 @@ export function readJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError(errors.parameter, { detail: '输入不是有效的 JSON', field: 'input', cause })
+    throw new AppError(errors.parameter, { detail: phrase('输入不是有效的 JSON'), field: 'input', cause })
   }
 }
 

@@ -1,7 +1,9 @@
 /** One property, event or action at a time (http-api.md 3.3). */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { createSchema, updateSchema } from '@ithings/contract/features/thing-model.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { diffModels } from '@ithings/contract/thing-model/model-diff.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -12,7 +14,11 @@ import { describePart, modelOf, type StoredFunction } from './model-store.ts'
 
 function requirePart(stored: StoredFunction[], identifier: string): StoredFunction {
   const part = stored.find((one) => one.value.identifier === identifier)
-  if (!part) throw new AppError(errors.parameter, { msg: `标识符不存在:${identifier}`, field: 'identifier' })
+  if (!part)
+    throw new AppError(errors.parameter, {
+      msg: phrase('标识符不存在:{identifier}', { identifier }),
+      field: 'identifier',
+    })
   return part
 }
 
@@ -22,7 +28,7 @@ export async function createFunction(deps: ProductsDeps, input: BodyOutput<typeo
   await changeModel(deps, productID, user, (stored) => {
     if (stored.some((one) => one.value.identifier === item.identifier)) {
       throw new AppError(errors.parameter, {
-        msg: `标识符在该产品中已经被使用:${item.identifier}`,
+        msg: phrase('标识符在该产品中已经被使用:{identifier}', { identifier: item.identifier }),
         field: 'identifier',
       })
     }
@@ -36,10 +42,13 @@ export async function updateFunction(deps: ProductsDeps, input: BodyOutput<typeo
   await changeModel(deps, productID, user, (stored) => {
     const before = requirePart(stored, identifier)
     const { tag = before.tag } = input
-    if (before.tag !== tag) throw new AppError(errors.parameter, { msg: '功能标签不支持修改', field: 'tag' })
+    if (before.tag !== tag) throw new AppError(errors.parameter, { msg: phrase('功能标签不支持修改'), field: 'tag' })
     if (before.type !== type) {
       throw new AppError(errors.parameter, {
-        msg: `功能类型不支持修改:${identifier} 是${functionTypeLabels[before.type]}`,
+        msg: phrase('功能类型不支持修改:{identifier} 是{functionTypeLabels}', {
+          identifier,
+          functionTypeLabels: functionTypeLabels[before.type],
+        }),
         field: 'type',
       })
     }

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { SchemaItem } from '@ithings/contract/features/thing-model.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { fromItem, type ItemInput, type ModelFunction, toAffordance } from '@ithings/contract/thing-model/affordance.ts'
 import type { StoredFunction } from './model-store.ts'
 
@@ -27,7 +28,7 @@ export function refuseModel(issues: ReadonlyArray<{ path: string; text: string; 
   })
   const more = issues.length - shown.length
   return new AppError(errors.parameter, {
-    detail: shown.join('；') + (more > 0 ? `；另有 ${more} 处错误` : ''),
+    detail: shown.join('；') + (more > 0 ? phrase('；另有 {more} 处错误', { more }) : ''),
     field: issues[0]?.path ?? '',
   })
 }

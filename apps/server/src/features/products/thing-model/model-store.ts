@@ -1,5 +1,7 @@
 /** The stored thing model: one row a function, the whole as a version after every change. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { FunctionTag, functionsOf, type ModelFunction } from '@ithings/contract/thing-model/affordance.ts'
 import { maxFunctions } from '@ithings/contract/thing-model/limits.ts'
 import {
@@ -63,13 +65,15 @@ export function refuseLosingRequired(before: readonly StoredFunction[], after: r
   const lost = before.filter((part) => part.tag === FunctionTag.required && !kept.has(part.value.identifier))
   if (lost.length > 0) {
     const names = lost.map((part) => part.value.identifier).join('、')
-    throw new AppError(errors.parameter, { detail: `必选功能不能删除:${names}` })
+    throw new AppError(errors.parameter, { detail: phrase('必选功能不能删除:{names}', { names }) })
   }
 }
 
 export function refuseTooMany(count: number): void {
   if (count > maxFunctions) {
-    throw new AppError(errors.parameter, { detail: `一个产品最多 ${maxFunctions} 个功能，收到 ${count} 个` })
+    throw new AppError(errors.parameter, {
+      detail: phrase('一个产品最多 {maxFunctions} 个功能，收到 {count} 个', { maxFunctions, count }),
+    })
   }
 }
 

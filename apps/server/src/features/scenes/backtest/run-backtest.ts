@@ -2,10 +2,12 @@
  * Replays stored values through the engine (issue: backtest). The scene in question and the saved one are judged in the
  * same pass. Memory is bounded by the pieces of the history, and others get their turn every few milliseconds.
  */
+
 import { dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { CachedProduct, ProductCache } from '#features/products/door.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -168,7 +170,10 @@ export async function runBacktest(
   const { total, chunks } = await deps.history.replay({ series: plan.series, from, to })
   if (total > mostValues) {
     throw new AppError(errors.outOfRange, {
-      detail: `回测最多 ${mostValues / 10_000} 万个值，这段时间约有 ${Math.round(total / 10_000)} 万个，请缩短时间或减少设备`,
+      detail: phrase('回测最多 {mostValues} 万个值，这段时间约有 {total} 万个，请缩短时间或减少设备', {
+        mostValues: mostValues / 10_000,
+        total: Math.round(total / 10_000),
+      }),
     })
   }
   let scanned = 0

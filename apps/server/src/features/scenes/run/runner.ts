@@ -2,8 +2,10 @@
  * Runs scenes. A firing becomes a stored run first (its cause makes it one), then its actions follow in their order;
  * nothing else stands between the trigger and the first action.
  */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Loop } from '#background/loop.ts'
 import type { SceneFiring, SceneRunner } from '../engine/engine-types.ts'
@@ -186,7 +188,9 @@ export class RunningScenes implements SceneRunner {
     }
     return new Promise((resolve, reject) => {
       const stored = (run: OpenRun | undefined) =>
-        run ? resolve(run.runID) : reject(new AppError(errors.notEnabled, { detail: `场景 ${firing.sceneID}` }))
+        run
+          ? resolve(run.runID)
+          : reject(new AppError(errors.notEnabled, { detail: phrase('场景 {sceneID}', { sceneID: firing.sceneID }) }))
       this.#enqueue(firing, stored, reject)
     })
   }

@@ -1,6 +1,6 @@
-/** Fetched when somebody reads English: the library, and the texts as their rooms bring them. */
-import type { Translate } from '@ithings/contract/text.ts'
+/** English: the library, and the texts as their rooms bring them. The console fetches it when somebody reads English. */
 import i18next from 'i18next'
+import type { Translate } from './text.ts'
 
 const words = i18next.createInstance()
 void words.init({
@@ -18,5 +18,5 @@ export const addTexts = (texts: Readonly<Record<string, string>>): void =>
   void words.addResources('en', 'translation', texts)
 
 /** Whole numbers named `count` choose between `…_one` and the text itself. */
-export const translate: Translate = (text, values) =>
+export const toEnglish: Translate = (text, values) =>
   words.t(text, { replace: values, count: typeof values?.count === 'number' ? values.count : undefined })
