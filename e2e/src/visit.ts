@@ -28,6 +28,8 @@ export interface VisitOptions {
   headers?: Record<string, string>
   /** Where the viewer lives; without it as this process. */
   timezoneId?: string
+  /** Of the browser; without it Chinese. */
+  locale?: string
 }
 
 /** What Chromium writes to its console when a call is answered with this status. */
@@ -82,10 +84,10 @@ async function describePages(context: BrowserContext): Promise<string[]> {
 
 /** Opens a browser profile for the running test; it is closed, photographed on failure and judged when the test ends. */
 export async function openPage(browser: Browser, platform: Platform, options: VisitOptions = {}): Promise<Page> {
-  const { viewport = desk, dark = false, allowErrors = [], headers, timezoneId } = options
+  const { viewport = desk, dark = false, allowErrors = [], headers, timezoneId, locale = 'zh-CN' } = options
   const context = await browser.newContext({
     viewport,
-    locale: 'zh-CN',
+    locale,
     ...(timezoneId && { timezoneId }),
     colorScheme: dark ? 'dark' : 'light',
     // What is measured or clicked must not be on its way somewhere.

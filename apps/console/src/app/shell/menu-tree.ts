@@ -2,6 +2,7 @@
 import { HideInMenu, type Menu, MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
 import { isAdminPath } from '#kit/paths.ts'
 import { canAdmin } from '../session/access.ts'
+import { menuName } from './menu-names.ts'
 
 export interface MenuNode {
   id: number
@@ -44,7 +45,7 @@ export function buildMenuTree(entries: readonly Menu[], info: { role: number }):
         placed.add(entry.id)
         return {
           id: entry.id,
-          name: entry.name,
+          name: menuName(entry.name),
           path: entry.path,
           icon: entry.icon,
           directory: entry.type === MenuType.directory && entry.component === '',

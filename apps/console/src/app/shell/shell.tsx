@@ -122,7 +122,7 @@ function Shell() {
   const trail = trailOf(menu.tree, row)
   const last = trail.at(-1)
   const name = useShownPageName()
-  const title = name ?? (last && last.path === row?.path ? last.name : row?.title)
+  const title = name ?? (last && last.path === row?.path ? last.name : row && t(row.title))
   useWindowTitle(title)
   const refusal = row && refusalOf(row, menu.permitted, info)
   const bare = row?.bare && !refusal

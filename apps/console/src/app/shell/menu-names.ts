@@ -1,0 +1,11 @@
+import { t } from '@ithings/contract/text.ts'
+
+/** The entries that come with the platform; what somebody wrote himself stays as he wrote it. */
+const builtIn: ReadonlySet<string> = new Set([
+  ...['大屏', '运维监控', '设备管理', '规则引擎', '告警管理', '系统管理', '日志管理'],
+  ...['产品', '产品详情', '设备', '设备详情', '分组', '分组详情', '任务', '固件包管理', '固件升级', '远程配置'],
+  ...['在线调试', '日志服务', '场景联动', '场景详情', '告警配置', '告警配置详情', '告警记录', '告警日志', '通知渠道'],
+  ...['用户管理', '角色管理', '菜单管理', '接口管理', '操作日志', '登录日志', '后台任务', '集群', '系统设置'],
+])
+
+export const menuName = (name: string): string => (builtIn.has(name) ? t(name) : name)
