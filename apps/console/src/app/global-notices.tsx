@@ -22,9 +22,11 @@ export function GlobalNotices() {
           title,
           description: (
             <>
-              <div className="notice-text">{text}</div>
+              <div className="anywhere scroll-y" style={{ maxHeight: 132 }}>
+                {text}
+              </div>
               {(requestID || count > 1) && (
-                <div className="notice-foot">
+                <div className="flex wrap between small quiet above-8 line-20 gap-4-12">
                   {requestID && (
                     <span>
                       {t('请求编号')} <span className="mono-payload">{requestID}</span>{' '}

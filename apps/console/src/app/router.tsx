@@ -21,7 +21,7 @@ function ScreenError() {
   const reason = error instanceof Error ? error.message : String(error)
   const cause = chunk && error.cause instanceof Error ? error.cause.message : undefined
   return (
-    <main className="lone-page row">
+    <main className="lone-page center row">
       <StateBlock
         variant="error"
         title={chunk ? t('页面加载失败') : t('页面出错了')}
@@ -30,7 +30,9 @@ function ScreenError() {
             ? t('{reason}。可能是网络中断，或系统刚刚升级，刷新后通常可以恢复。', { reason })
             : t('显示这个页面时发生错误：{reason}。刷新后仍然出现请联系管理员。', { reason })
         }
-        extra={cause && <span className="state-request-id">{cause}</span>}
+        extra={
+          cause && <span className="state-request-id inline-row small softer gap-8 round-4 grey-fill">{cause}</span>
+        }
         action={
           <Button type="primary" onClick={() => window.location.reload()}>
             {t('刷新重试')}

@@ -38,7 +38,7 @@ export function AccessRequests({ onLeave }: { onLeave: () => void }) {
   return (
     <section aria-label={t('权限申请')}>
       <b>{t('权限申请 {count}', { count: list.length })}</b>
-      <ul className="bell-requests">
+      <ul className="bell-requests line-bottom scroll-y">
         {list.map((one) => (
           <li key={`${one.userID} ${one.path}`}>
             <span>

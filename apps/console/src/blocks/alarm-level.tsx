@@ -19,7 +19,7 @@ const colorsOf = (level: number) => {
 
 /** The glyph alone: where the word stands beside it anyway. */
 export const AlarmBars = ({ level }: { level: number }) => (
-  <svg className="alarm-bars" style={colorsOf(level)} viewBox="0 0 16 12" aria-hidden="true">
+  <svg className="alarm-bars fixed" style={colorsOf(level)} viewBox="0 0 16 12" aria-hidden="true">
     {bars.map((bar) => (
       <rect
         key={bar}
@@ -44,7 +44,7 @@ interface AlarmLevelMarkProps {
 
 export const AlarmLevelMark = ({ level, filled = false, children }: AlarmLevelMarkProps) => (
   <span
-    className={`alarm-level inline-row nowrap gap-6${filled ? ' alarm-level-filled bold small' : ''}`}
+    className={`alarm-level inline-row nowrap gap-6${filled ? ' alarm-level-filled pad-x-8 round-4 bold small' : ''}`}
     style={colorsOf(level)}
   >
     <AlarmBars level={level} />

@@ -9,7 +9,6 @@ import { endpointQuery } from '#api/endpoint-query.ts'
 import { PickerCreate } from '#kit/picker-create.tsx'
 import { May, useLocked } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import './channel-picker.css'
 import { ChannelTypeIcon } from './channel-type-icon.tsx'
 
 const CreateChannel = lazy(async () => ({ default: (await import('./channel-form/create-channel.tsx')).CreateChannel }))
@@ -36,7 +35,7 @@ export function channelOptions(channels: readonly Channel[], chosen: readonly nu
 
 function OptionText({ label, channel }: Omit<ChannelOption, 'value'>) {
   return (
-    <span className="channel-option inline-row gap-8">
+    <span className="channel-option fit inline-row gap-8">
       {channel && <ChannelTypeIcon type={channel.type} />}
       <span className="channel-option-name cut">{label}</span>
       {channel?.status === ChannelStatus.disabled && <span className="meta">{t('已禁用，不会发送')}</span>}
@@ -87,14 +86,14 @@ export function ChannelPicker({ value = [], onChange, disabled, placeholder, ...
       labelRender={({ label, value: id }) => <OptionText label={String(label ?? id)} channel={channelOf(Number(id))} />}
       notFoundContent={
         isError ? (
-          <span className="picker-state">
+          <span className="picker-state row center quiet">
             {describeError(error).reason}
             <Button type="link" size="small" onClick={() => void refetch()}>
               {t('重试')}
             </Button>
           </span>
         ) : (
-          <span className="picker-state">{isPending ? t('正在读取…') : t('没有匹配的渠道')}</span>
+          <span className="picker-state row center quiet">{isPending ? t('正在读取…') : t('没有匹配的渠道')}</span>
         )
       }
       popupRender={(menu) => (

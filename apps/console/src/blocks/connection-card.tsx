@@ -48,7 +48,7 @@ export const Programs = ({ samples, copied, labelOf }: ProgramsProps) => (
       key,
       label,
       children: (
-        <div className="connection-code">
+        <div className="connection-code head-fill relative lined round-6">
           <CopyButton text={copied(code, index)} label={labelOf(label)} />
           <CodeBlock>{code}</CodeBlock>
         </div>
@@ -69,16 +69,16 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
   return (
     <section className="sheet pane" aria-label={t('连接参数')}>
-      <h2 className="connection-title title row below-8 gap-8">
+      <h2 className="high-32 title row below-8 gap-8">
         {t('连接参数')} <HelpLink page="device-guide" section={t('1-五分钟接入')} label={t('设备接入手册')} />
       </h2>
       {deviceName === undefined && (
-        <p className="meta connection-note">
+        <p className="meta" style={{ margin: '-4px 0 12px' }}>
           {t('示例以设备名称 {placeholderName} 代替，请换成真实的设备名称和设备密钥。', { placeholderName })}
         </p>
       )}
       <Facts
-        className="facts-wide connection-list"
+        className="facts-wide connection-list below-8"
         facts={[
           {
             label: t('MQTT 地址'),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import './facts.css'
 
 export interface Fact {
@@ -23,5 +23,20 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
         <dd className="bare shrink anywhere">{isEmpty(value) ? <span className="no-value">—</span> : value}</dd>
       </div>
     ))}
+  </dl>
+)
+
+/** The same in two columns, of which the first is as wide as its longest name; what is not known is left out. */
+export const FactList = ({ facts, className = '' }: { facts: readonly (Fact | false)[]; className?: string }) => (
+  <dl className={`fact-list ${className}`}>
+    {facts.map(
+      (fact) =>
+        fact && (
+          <Fragment key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
+          </Fragment>
+        ),
+    )}
   </dl>
 )

@@ -117,7 +117,7 @@ export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
       onRestart={restart}
       onSubmit={() => void create()}
     >
-      <ul className="import-file-rows bare-list">
+      <ul className="import-file-rows above-8 bare-list">
         {rows?.map((row) => {
           const { key, name, problems, outcome } = row
           const bad = problems.length > 0 ? props.badText(row) : undefined

@@ -62,7 +62,7 @@ export function GroupPicker({ id, value, onChange, refuse, root, ...rest }: Grou
       treeData={options}
       notFoundContent={
         groups.isError ? (
-          <span className="picker-state">
+          <span className="picker-state row center quiet">
             {describeError(groups.error).reason}
             <Button type="link" size="small" onClick={() => void groups.refetch()}>
               {t('重试')}

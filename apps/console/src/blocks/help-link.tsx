@@ -9,7 +9,12 @@ import './help-link.css'
 export function HelpLink({ page, section, label }: { page: HelpPage; section?: string; label: string }) {
   const name = t('帮助：{label}', { label })
   return (
-    <Link className="icon-button help-link" to={helpPath(page, section)} aria-label={name} title={name}>
+    <Link
+      className="icon-button inline-row quiet center help-link round-4"
+      to={helpPath(page, section)}
+      aria-label={name}
+      title={name}
+    >
       <QuestionCircleOutlined />
     </Link>
   )

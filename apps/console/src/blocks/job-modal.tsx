@@ -1,8 +1,8 @@
 import type { Job } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { usePhone } from '#kit/use-phone.ts'
+import { PhoneModal } from '#kit/phone-modal.tsx'
 import { isUnfinished, JobProgress } from './job-progress.tsx'
 
 interface JobModalProps {
@@ -16,14 +16,13 @@ interface JobModalProps {
 
 /** Follows a job that the screen started; it may be left running. */
 export function JobModal({ title, jobID, open, onClose, onEnd, children }: JobModalProps) {
-  const phone = usePhone()
   const [ended, setEnded] = useState(false)
   return (
-    <Modal
+    <PhoneModal
       title={title}
       open={open}
-      width={phone ? '100%' : 560}
-      className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
+      width={560}
+      className="form-modal"
       mask={{ closable: false }}
       onCancel={onClose}
       footer={
@@ -44,6 +43,6 @@ export function JobModal({ title, jobID, open, onClose, onEnd, children }: JobMo
       >
         {(job) => children?.(job)}
       </JobProgress>
-    </Modal>
+    </PhoneModal>
   )
 }

@@ -12,7 +12,7 @@ import { endpointQuery } from '#api/endpoint-query.ts'
 import { fallbackPace, useLive, useLiveConnected } from '#api/live.ts'
 import { downloadByLink } from '#kit/download.ts'
 import { describeError } from '#kit/states/describe-error.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 import './job-progress.css'
 
@@ -107,12 +107,7 @@ export function JobProgress({ jobID, onEnd, onLeave, children }: JobProgressProp
     tell.current?.(job)
   }, [job])
 
-  if (!job && query.isError) {
-    const again = () => void query.refetch()
-    return (
-      <ErrorState compact subject={t('任务进度')} error={query.error} retrying={query.isFetching} onRetry={again} />
-    )
-  }
+  if (!job && query.isError) return <QueryError compact subject={t('任务进度')} query={query} />
   if (!job) return <Progress percent={0} size="small" aria-label={t('任务进度')} />
   const going = isUnfinished(job)
   return (

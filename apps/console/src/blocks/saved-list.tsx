@@ -33,7 +33,11 @@ export function SavedList<T extends { name: string }>(props: SavedListProps<T>) 
       <ul className="bare-list">
         {list.map((one) => (
           <li key={one.name} className="row gap-8">
-            <button type="button" className="plain-button column grow shrink start" onClick={() => pick(one)}>
+            <button
+              type="button"
+              className="plain-button column grow shrink start hover-fill"
+              onClick={() => pick(one)}
+            >
               <span className="cut">{one.name}</span>
               {noteOf && <span className="cut meta">{noteOf(one)}</span>}
             </button>

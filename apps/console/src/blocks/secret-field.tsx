@@ -44,7 +44,7 @@ export function SecretValue({ secret, label }: { secret: AskedSecret; label: str
   if (!may(secret.reads)) return <span className="no-value">{t('你的角色不能查看')}</span>
   return (
     <>
-      <span className="masked-secret inline-row gap-6">
+      <span className="masked-secret fit inline-row gap-6">
         <span className="mono">••••••••</span>
         <Button type="link" size="small" style={flush} loading={asking} onClick={ask}>
           {t('查看密钥')}

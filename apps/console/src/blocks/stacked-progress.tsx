@@ -36,7 +36,11 @@ export function StackedProgress({ parts, total, thick = false, label }: StackedP
   const rest = Math.max(0, total - shown.reduce((sum, { value }) => sum + value, 0))
   return (
     <span
-      className={thick ? 'stacked-progress flex wide stacked-progress-thick' : 'stacked-progress flex wide'}
+      className={
+        thick
+          ? 'stacked-progress clip grey-fill flex wide stacked-progress-thick'
+          : 'stacked-progress clip grey-fill flex wide'
+      }
       role="img"
       aria-label={t('{label}：{progressText}', { label, progressText: progressText(parts, total) })}
     >

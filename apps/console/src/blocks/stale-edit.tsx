@@ -64,7 +64,7 @@ export function useStaleEdit(rev: number, reread: () => Promise<object & { rev: 
           <Button icon={<ReloadOutlined />} loading={step === 'reading'} onClick={() => void refresh()}>
             {t('刷新')}
           </Button>
-          {problem && <span className="form-problems"> {problem}</span>}
+          {problem && <span className="form-problems error-text"> {problem}</span>}
         </>
       ),
   }

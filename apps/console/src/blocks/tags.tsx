@@ -16,7 +16,7 @@ export function TagList({ tags, max = 2 }: { tags: readonly WireTag[]; max?: num
   const rest = tags.length - max
   return (
     <Tooltip title={tags.map(words).join(t('，'))}>
-      <span className="tag-list gap-4">
+      <span className="tag-list inline-flex fit middle gap-4">
         {tags.slice(0, max).map((tag) => (
           <Tag key={tag.key} variant="outlined">
             {tag.value}
@@ -30,7 +30,7 @@ export function TagList({ tags, max = 2 }: { tags: readonly WireTag[]; max?: num
 
 /** On a detail page: every pair in full. */
 export const TagPairs = ({ tags }: { tags: readonly WireTag[] }) => (
-  <span className="tag-list tag-list-wrap wrap gap-4">
+  <span className="tag-list inline-flex fit middle tag-list-wrap wrap gap-4">
     {tags.map((tag) => (
       <Tag key={tag.key} variant="outlined">
         {words(tag)}

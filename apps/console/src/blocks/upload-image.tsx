@@ -76,14 +76,14 @@ export function UploadImage({ scene, current = '', id, value, onChange, disabled
   return (
     <div className="upload-image row gap-16" id={id}>
       {shown ? (
-        <Image className="upload-picture" width={72} height={72} src={shown} alt={label} />
+        <Image className="upload-picture fixed boxed grey-fill" width={72} height={72} src={shown} alt={label} />
       ) : (
-        <span className="upload-none inline-row center quiet">
+        <span className="upload-none fixed boxed grey-fill inline-row center quiet">
           <PictureOutlined aria-hidden="true" />
         </span>
       )}
       <div className="grow shrink">
-        <div className="upload-buttons flex wrap gap-4">
+        <div className="below-4 flex wrap gap-4">
           <Upload
             accept={acceptOf(scene)}
             showUploadList={false}

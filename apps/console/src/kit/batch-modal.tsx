@@ -1,11 +1,11 @@
 import { t } from '@ithings/contract/text.ts'
-import { Button, Modal, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { PhoneModal } from './phone-modal.tsx'
 import './batch-modal.css'
 import { type Outcome, runEach } from './run-each.ts'
 import { describeError } from './states/describe-error.ts'
 import { StatusTag } from './status-tag.tsx'
-import { usePhone } from './use-phone.ts'
 
 export interface BatchModalProps<T> {
   /** A verb: 删除. */
@@ -45,7 +45,6 @@ function RowState({
 /** Names what is affected, runs, and says for each row how it went (screens.md 0.2). */
 export function BatchModal<T>(props: BatchModalProps<T>) {
   const { word, unit, items, keyOf, nameOf, blocked, work, danger = false, ready = true, open, onClose } = props
-  const phone = usePhone()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string | number, Outcome>>(new Map())
   const [step, setStep] = useState<'asking' | 'running' | 'ended'>('asking')
   const todo = items.filter((item) => blocked?.(item) === undefined)
@@ -57,15 +56,14 @@ export function BatchModal<T>(props: BatchModalProps<T>) {
   }
   const ending = failed > 0 ? t('，{failed} 个失败', { failed }) : ''
   return (
-    <Modal
+    <PhoneModal
       title={
         step === 'ended'
           ? t('已{word} {count} {unit}{ending}', { word, count: todo.length - failed, unit, ending })
           : t('{word} {count} {unit}？', { word, count: todo.length, unit })
       }
       open={open}
-      width={phone ? '100%' : 560}
-      className={phone ? 'form-modal-phone' : ''}
+      width={560}
       mask={{ closable: false }}
       onCancel={step === 'running' ? undefined : () => onClose(step === 'ended')}
       footer={
@@ -101,14 +99,14 @@ export function BatchModal<T>(props: BatchModalProps<T>) {
           aria-label={t('{word}进度', { word })}
         />
       )}
-      <ul className="batch-rows">
+      <ul className="batch-rows above-8 bare scroll pad-0">
         {items.map((item) => (
-          <li key={keyOf(item)}>
+          <li key={keyOf(item)} className="row between gap-16 high-36 line-bottom">
             <span className="cut">{nameOf(item)}</span>
             <RowState outcome={outcomes.get(keyOf(item))} reason={blocked?.(item)} started={step !== 'asking'} />
           </li>
         ))}
       </ul>
-    </Modal>
+    </PhoneModal>
   )
 }

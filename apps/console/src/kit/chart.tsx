@@ -17,7 +17,11 @@ export function Chart(props: ChartProps) {
       {empty ? (
         <StateBlock variant="empty" title={emptyText} compact />
       ) : (
-        <Suspense fallback={<div className="chart-wait" role="status" aria-label={t('{label}加载中', { label })} />}>
+        <Suspense
+          fallback={
+            <div className="chart-wait round-6 grey-fill" role="status" aria-label={t('{label}加载中', { label })} />
+          }
+        >
           <Drawn {...props} />
         </Suspense>
       )}

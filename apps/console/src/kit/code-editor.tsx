@@ -9,8 +9,10 @@ const Editor = lazy(() => import('./code-editor-view.tsx').then((module) => ({ d
 export function CodeEditor(props: CodeEditorProps) {
   const height = props.height ?? 320
   return (
-    <div className="code-editor" style={{ height }}>
-      <Suspense fallback={<div className="code-editor-wait" role="status" aria-label={t('编辑器加载中')} />}>
+    <div className="code-editor clip bordered round-6 container-fill" style={{ height }}>
+      <Suspense
+        fallback={<div className="head-fill" style={{ height: '100%' }} role="status" aria-label={t('编辑器加载中')} />}
+      >
         <Editor {...props} />
       </Suspense>
     </div>

@@ -51,7 +51,7 @@ export function CopyButton({ text, label = t('复制') }: { text: string | undef
     <Tooltip title={label}>
       <button
         type="button"
-        className="plain-button icon-button copy-button"
+        className="plain-button icon-button inline-row quiet center copy-button size-13"
         aria-label={label}
         disabled={text === undefined}
         onClick={(event) => {
@@ -78,7 +78,7 @@ export function Copyable({ text, children, maxWidth }: CopyableProps) {
   if (text === null || text === undefined || text === '') return <span className="no-value">—</span>
   const whole = String(text)
   return (
-    <span className="copyable inline-row gap-6">
+    <span className="copyable fit inline-row gap-6">
       <span
         className="mono copyable-text cut"
         title={maxWidth ? whole : undefined}

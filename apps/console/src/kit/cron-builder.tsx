@@ -46,7 +46,7 @@ function Days({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan 
     <Select
       aria-label={t('日期')}
       mode="multiple"
-      className="cron-days"
+      style={{ minWidth: 200 }}
       disabled={disabled}
       value={plan.days}
       options={options}

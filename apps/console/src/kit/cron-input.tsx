@@ -86,7 +86,7 @@ export function CronInput({ value = '', onChange, disabled, id, timeZone }: Cron
         )}
       </div>
       {verdict?.ok && (
-        <div className="cron-runs">
+        <div className="cron-runs head-fill pad-8-12 round-6">
           <span className="meta">
             {t('接下来 {count} 次，时区 {zoneLabel}', { count: verdict.next.length, zoneLabel: zoneLabel() })}
             {apart && t('；按服务器时区 {zoneLabel}执行', { zoneLabel: zoneLabel(new Date(), apart) })}

@@ -28,7 +28,7 @@ export function FileDrop({ accept = '.json,application/json', text, help, note, 
         return false
       }}
     >
-      <p className="import-file-icon">
+      <p className="import-file-icon bare link">
         <InboxOutlined />
       </p>
       <p>{text}</p>

@@ -29,7 +29,7 @@ function Branch({ value, level, openLevels, name }: NodeProps & { value: object 
   const shown = all ? members : members.slice(0, firstMembers)
   if (members.length === 0) {
     return (
-      <div className="json-line">
+      <div className="json-line anywhere">
         <Name name={name} />
         {left}
         {right}
@@ -37,18 +37,28 @@ function Branch({ value, level, openLevels, name }: NodeProps & { value: object 
     )
   }
   return (
-    <div className="json-line">
-      <button type="button" className="plain-button json-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className="json-caret" aria-hidden="true">
+    <div className="json-line anywhere">
+      <button
+        type="button"
+        className="plain-button start"
+        style={{ marginInlineStart: -14 }}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="quiet inline-block" style={{ width: 14 }} aria-hidden="true">
           {open ? '▾' : '▸'}
         </span>
         <Name name={name} />
         {left}
-        {!open && <span className="json-hint">{t('{count} 项{right}', { count: members.length, right })}</span>}
+        {!open && (
+          <span className="quiet" style={{ padding: '0 4px' }}>
+            {t('{count} 项{right}', { count: members.length, right })}
+          </span>
+        )}
       </button>
       {open && (
         <>
-          <div className="json-members">
+          <div style={{ paddingInlineStart: 6 }}>
             {shown.map(([key, member]) => (
               <Node
                 key={key}
@@ -59,7 +69,12 @@ function Branch({ value, level, openLevels, name }: NodeProps & { value: object 
               />
             ))}
             {members.length > shown.length && (
-              <button type="button" className="plain-button json-more" onClick={() => setAll(true)}>
+              <button
+                type="button"
+                className="plain-button link"
+                style={{ paddingInlineStart: 14 }}
+                onClick={() => setAll(true)}
+              >
                 {t('显示其余 {count} 项', { count: members.length - shown.length })}
               </button>
             )}
@@ -79,7 +94,7 @@ function Node(props: NodeProps) {
   const { value } = props
   if (isBranch(value)) return <Branch {...props} value={value} />
   return (
-    <div className="json-line">
+    <div className="json-line anywhere">
       <Name name={props.name} />
       <Leaf value={value} />
     </div>

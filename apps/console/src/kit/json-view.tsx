@@ -36,8 +36,8 @@ export function JsonView({ value, fileName, openLevels = 2, maxHeight = 400 }: J
   const isText = parsed === unset
   const text = isText ? String(value) : JSON.stringify(parsed, null, 2)
   return (
-    <div className="json-view">
-      <div className="json-view-bar row between">
+    <div className="json-view head-fill lined round-6">
+      <div className="line-bottom pad-x-8 high-36 row between">
         {!isText && (
           <Segmented
             size="small"
@@ -63,7 +63,7 @@ export function JsonView({ value, fileName, openLevels = 2, maxHeight = 400 }: J
           )}
         </span>
       </div>
-      <div className="json-view-body mono-payload" style={{ maxHeight }}>
+      <div className="json-view-body line-20 scroll pad-8-12 mono-payload" style={{ maxHeight }}>
         {isText || mode === 'text' ? <pre>{text}</pre> : <JsonTree value={parsed} openLevels={openLevels} />}
       </div>
     </div>

@@ -25,12 +25,12 @@ export function MaskedSecret({ secret, label = t('密钥'), open = false }: Mask
   if (!secret) return <span className="no-value">—</span>
   const action = shown ? t('隐藏{label}', { label }) : t('显示{label}', { label })
   return (
-    <span className="masked-secret inline-row gap-6">
+    <span className="masked-secret fit inline-row gap-6">
       <span className="mono masked-secret-text anywhere">{shown ? secret : '••••••••'}</span>
       <Tooltip title={shown ? t('隐藏') : t('显示，30 秒后自动隐藏')}>
         <button
           type="button"
-          className="plain-button icon-button"
+          className="plain-button icon-button inline-row quiet center"
           aria-label={action}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}

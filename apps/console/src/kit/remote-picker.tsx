@@ -117,9 +117,9 @@ export function RemotePicker(props: RemotePickerProps) {
       }}
       options={options}
       optionRender={({ data }) => (
-        <span className="picker-option">
+        <span className="flex between gap-12">
           <span>{data.label}</span>
-          {data.hint && <span className="mono picker-hint">{data.hint}</span>}
+          {data.hint && <span className="mono quiet">{data.hint}</span>}
         </span>
       )}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
@@ -134,21 +134,21 @@ export function RemotePicker(props: RemotePickerProps) {
       disabled={props.disabled || locked}
       notFoundContent={
         pages.isError ? (
-          <span className="picker-state">
+          <span className="picker-state row center quiet">
             {describeError(pages.error).reason}
             <Button type="link" size="small" onClick={() => void pages.refetch()}>
               {t('重试')}
             </Button>
           </span>
         ) : (
-          <span className="picker-state">{waiting ? <Spin size="small" /> : t('没有匹配的选项')}</span>
+          <span className="picker-state row center quiet">{waiting ? <Spin size="small" /> : t('没有匹配的选项')}</span>
         )
       }
       popupRender={(menu) => (
         <>
           {menu}
           {pages.isFetchingNextPage && (
-            <div className="picker-more">
+            <div className="picker-more row center">
               <Spin size="small" />
             </div>
           )}

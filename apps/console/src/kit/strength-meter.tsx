@@ -19,11 +19,11 @@ const tones = ['default', 'error', 'warning', 'success'] as const
 export function StrengthMeter({ password }: { password: string | undefined }) {
   const strength = strengthOf(password ?? '')
   return (
-    <div className={`strength row small gap-4 tone-${tones[strength]}`} role="status">
+    <div className={`strength line-20 row small gap-4 tone-${tones[strength]}`} role="status">
       {[1, 2, 3].map((bar) => (
         <span key={bar} className={bar <= strength ? 'strength-bar strength-bar-on' : 'strength-bar'} />
       ))}
-      <span className="strength-word">{strength > 0 && t('强度：{words}', { words: words[strength] })}</span>
+      <span className="after-4">{strength > 0 && t('强度：{words}', { words: words[strength] })}</span>
     </div>
   )
 }

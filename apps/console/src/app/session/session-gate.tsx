@@ -58,7 +58,7 @@ function useInitialState(): InitialState {
 function PreviewBanner({ role, name }: { role: number; name: string }) {
   const { end } = usePreview()
   return (
-    <aside className="preview-banner" aria-label={t('角色预览')}>
+    <aside className="preview-banner row gap-12 round-8 container-fill" aria-label={t('角色预览')}>
       <span>
         {t('正在以角色「{name}」预览，', { name })}
         <wbr />

@@ -50,7 +50,9 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
           missing,
           more: names ? t('（{names}）', { names }) : '',
         })}
-        extra={<span className="state-request-id mono-payload">{path}</span>}
+        extra={
+          <span className="state-request-id inline-row small softer gap-8 round-4 grey-fill mono-payload">{path}</span>
+        }
         action={
           <Space wrap>
             <BackButton />

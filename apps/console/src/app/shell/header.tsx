@@ -48,7 +48,7 @@ function AvatarMenu({ phone }: { phone: boolean }) {
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <button type="button" className="plain-button avatar-button inline-row gap-8">
+        <button type="button" className="plain-button avatar-button pad-x-8 round-6 inline-row gap-8">
           <span className="visually-hidden">
             {t('账号菜单：')}
             {phone && name}
@@ -56,8 +56,12 @@ function AvatarMenu({ phone }: { phone: boolean }) {
           <Avatar aria-hidden="true" size={28} src={info.headImgUrl || undefined} className="bold">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
-          {!phone && <span className="avatar-name cut">{name}</span>}
-          {!phone && <DownOutlined className="avatar-arrow" />}
+          {!phone && (
+            <span className="cut" style={{ maxWidth: 160 }}>
+              {name}
+            </span>
+          )}
+          {!phone && <DownOutlined className="avatar-arrow quiet" />}
         </button>
       </Dropdown>
       {password !== 'never' && (
@@ -72,9 +76,11 @@ function AvatarMenu({ phone }: { phone: boolean }) {
 function Brand({ phone }: { phone: boolean }) {
   const { config } = useSession()
   return (
-    <Link className="brand row shrink gap-10" to={homePath} title={t('回到首页')}>
-      <img className="brand-logo" src={config?.logo || `${import.meta.env.BASE_URL}logo.svg`} alt="" />
-      <span className="brand-title cut bold">{config?.title || 'iThings'}</span>
+    <Link className="round-6 main-text row shrink gap-10" to={homePath} title={t('回到首页')}>
+      <img className="brand-logo fixed round-6" src={config?.logo || `${import.meta.env.BASE_URL}logo.svg`} alt="" />
+      <span className="size-20 line-28 cut bold" style={{ maxWidth: 320 }}>
+        {config?.title || 'iThings'}
+      </span>
       {!phone && <span className="brand-note fixed small softer">{t('管理控制台')}</span>}
     </Link>
   )
@@ -89,7 +95,7 @@ function ThemeButton() {
   return (
     <button
       type="button"
-      className="plain-button header-button"
+      className="plain-button header-button inline-row softer center size-16 round-6"
       aria-label={label}
       title={label}
       onClick={() => set({ theme: dark ? 'light' : 'dark' })}
@@ -103,7 +109,12 @@ function ThemeButton() {
 function HelpButton() {
   const { pathname } = useLocation()
   return (
-    <Link className="header-button" to={helpFor(pathname)} aria-label={t('帮助')} title={t('帮助')}>
+    <Link
+      className="header-button inline-row softer center size-16 round-6"
+      to={helpFor(pathname)}
+      aria-label={t('帮助')}
+      title={t('帮助')}
+    >
       <QuestionCircleOutlined />
     </Link>
   )
@@ -115,7 +126,7 @@ function MenuButton(props: { menu: UserMenu; trail: MenuNode[] }) {
     <>
       <button
         type="button"
-        className="plain-button header-button"
+        className="plain-button header-button inline-row softer center size-16 round-6"
         aria-label={t('打开菜单')}
         onClick={() => setDrawer('open')}
       >
@@ -135,7 +146,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
   const { language, choose } = useLanguageChoice()
   const screens = useMemo(() => [...menuScreens(menu.visible, hasScreen), ...helpScreens], [menu])
   return (
-    <header className="header row gap-8">
+    <header className="header line-bottom container-fill row gap-8">
       {phone && <MenuButton menu={menu} trail={trail} />}
       <Brand phone={phone} />
       {!phone && <SearchButton phone={false} screens={screens} permitted={menu.permitted} />}
@@ -148,7 +159,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
         {!phone && <LanguageButton className="header-button header-language" language={language} onChoose={choose} />}
         <button
           type="button"
-          className="plain-button header-button"
+          className="plain-button header-button inline-row softer center size-16 round-6"
           aria-label={t('界面设置')}
           title={t('界面设置')}
           onClick={() => setSettings('open')}

@@ -11,13 +11,17 @@ export function NotFound() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   return (
-    <main className="lone-page row">
+    <main className="lone-page center row">
       <h1 className="lone-page-code bare bold quiet">404</h1>
       <StateBlock
         variant="no-match"
         title={t('路径不存在')}
         text={t('地址可能输入有误，或者页面已被移除。')}
-        extra={<span className="state-request-id mono-payload">{pathname}</span>}
+        extra={
+          <span className="state-request-id inline-row small softer gap-8 round-4 grey-fill mono-payload">
+            {pathname}
+          </span>
+        }
         action={
           <div className="flex gap-8">
             <BackButton />

@@ -8,7 +8,7 @@ import { type Language, languages } from '#language/language.ts'
 function Row({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
     <div className="setting-row">
-      <div className="setting-label">{label}</div>
+      <div className="medium below-8">{label}</div>
       {children}
       <div className="meta">{note}</div>
     </div>

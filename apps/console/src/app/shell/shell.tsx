@@ -69,12 +69,12 @@ function Breadcrumbs({ trail, title }: { trail: MenuNode[]; title: string | unde
   if (title && title !== last?.name) crumbs.push({ name: title, path: '' })
   if (crumbs.length === 0) return null
   return (
-    <nav className="breadcrumbs flex wrap small line-20 softer" aria-label={t('面包屑')}>
+    <nav className="breadcrumbs below-4 flex wrap small line-20 softer" aria-label={t('面包屑')}>
       {crumbs.map((crumb, i) => {
         const current = i === crumbs.length - 1
         return (
           <Fragment key={crumb.name + crumb.path}>
-            {i > 0 && <span className="breadcrumbs-mark">/</span>}
+            {i > 0 && <span className="disabled-text">/</span>}
             {!current && hasScreen(crumb.path) ? (
               <Link to={crumb.path}>{crumb.name}</Link>
             ) : (
@@ -130,16 +130,20 @@ function Shell() {
 
   return (
     <div className={phone ? 'shell shell-phone' : 'shell'}>
-      <a className="skip-link" href="#content">
+      <a className="skip-link absolute round-6" href="#content">
         {t('跳到主要内容')}
       </a>
       <FreshCode />
       <Header phone={phone} menu={menu} trail={trail} />
       <div className="flex grow">
         {!phone && <Sider menu={menu} trail={trail} />}
-        <main className={bare ? 'shell-content shell-content-bare' : 'shell-content'} id="content" tabIndex={-1}>
+        <main
+          className={bare ? 'shell-content grow shrink shell-content-bare' : 'shell-content grow shrink'}
+          id="content"
+          tabIndex={-1}
+        >
           {stepsBegun && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
-            <Suspense fallback={stepsAhead && <div className="first-bar-room" />}>
+            <Suspense fallback={stepsAhead && <div className="first-bar-room below-12" />}>
               <FirstStepsBar />
             </Suspense>
           )}

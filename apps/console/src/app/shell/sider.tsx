@@ -22,15 +22,18 @@ export function Sider({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
   }
   const label = collapsed ? t('展开菜单') : t('收起菜单')
   return (
-    <aside className={collapsed ? 'sider sider-collapsed' : 'sider'} aria-label={t('侧栏')}>
-      <div className="sider-fixed">
-        <nav className="sider-menu" aria-label={t('主菜单')}>
+    <aside
+      className={collapsed ? 'sider fixed container-fill sider-collapsed' : 'sider fixed container-fill'}
+      aria-label={t('侧栏')}
+    >
+      <div className="sider-fixed column">
+        <nav className="sider-menu grow" aria-label={t('主菜单')}>
           <SideMenu menu={menu} trail={trail} collapsed={collapsed} />
         </nav>
-        <div className="sider-footer">
+        <div className="sider-footer row between fixed small softer line-above">
           <button
             type="button"
-            className="plain-button sider-toggle inline-row gap-10"
+            className="plain-button sider-toggle high-32 inline-row gap-10"
             onClick={toggle}
             aria-expanded={!collapsed}
             title={label}

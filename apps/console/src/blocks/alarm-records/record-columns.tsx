@@ -8,8 +8,6 @@ import { DeviceLink } from '#blocks/device-link.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { recordPath, scenePath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { Lasted, RecordState } from './record-cells.tsx'
 import { durationText, handlerName, hasDevice, lastedMs, recordLook, sourceName } from './record-words.ts'
 
@@ -51,22 +49,8 @@ const scene: ListColumn<AlarmRecord> = {
 const cause: ListColumn<AlarmRecord> = { key: 'cause', title: '触发内容', dataIndex: 'cause', truncate: 280 }
 
 const when: ListColumn<AlarmRecord>[] = [
-  {
-    key: 'firstAlarm',
-    title: '首次告警',
-    sorter: true,
-    hiddenAtFirst: true,
-    render: (_value, row) => <TimeText value={row.firstAlarm} />,
-    exportText: (row) => formatTime(row.firstAlarm),
-  },
-  {
-    key: 'lastAlarm',
-    title: '最近告警',
-    sorter: true,
-    phone: 'meta',
-    render: (_value, row) => <TimeText value={row.lastAlarm} />,
-    exportText: (row) => formatTime(row.lastAlarm),
-  },
+  { key: 'firstAlarm', title: '首次告警', sorter: true, hiddenAtFirst: true, time: 'relative' },
+  { key: 'lastAlarm', title: '最近告警', sorter: true, phone: 'meta', time: 'relative' },
   {
     key: 'lasted',
     title: '持续',

@@ -106,7 +106,7 @@ function HeadersInput() {
         {(rows, { add, remove }) => (
           <div className="column gap-8">
             {rows.map((row, index) => (
-              <div className="headers-row gap-8" key={row.key}>
+              <div className="headers-row grid gap-8" key={row.key}>
                 <Form.Item
                   name={[row.name, 'key']}
                   rules={[{ required: true, whitespace: true, message: t('名称不能为空') }]}
@@ -186,7 +186,7 @@ function TestPart({ form, channel }: Pick<ChannelFieldsProps, 'form' | 'channel'
     mutate({ ...(channel && { id: channel.id }), type: checked.data.type, settings: settingsOf(checked.data) })
   }
   return (
-    <div className="test-part column gap-12">
+    <div className="line-above column gap-12" style={{ paddingTop: 16 }}>
       <span className="wrap inline-row gap-8">
         <Button icon={<SendOutlined />} loading={isPending} onClick={() => void run()}>
           {t('测试')}

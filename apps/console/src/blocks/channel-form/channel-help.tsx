@@ -66,7 +66,7 @@ const bodySample = `{
 
 function Sample({ code }: { code: string }) {
   return (
-    <div className="code-sample">
+    <div className="code-sample relative">
       <pre className="mono-payload">{code}</pre>
       <CopyButton text={code} label={t('复制代码')} />
     </div>

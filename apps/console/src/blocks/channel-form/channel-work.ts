@@ -8,9 +8,9 @@ import {
 } from '@ithings/contract/features/notify.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { readAgain } from '#api/use-change.ts'
 
-export const refreshChannels = (client: QueryClient) =>
-  Promise.all([listChannels.path, listDeliveries.path].map((path) => client.invalidateQueries({ queryKey: [path] })))
+export const refreshChannels = (client: QueryClient) => readAgain(client, [listChannels, listDeliveries])
 
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }

@@ -12,7 +12,7 @@ const looks: StatusLooks = {
 
 /** What "stored" means here, in one sentence. */
 export const DurabilityText = ({ durability, changesMayBeLost }: ClusterDatabase) => (
-  <span className="durability">
+  <span className="durability flex wrap gap-4-12">
     <StatusTag looks={looks} value={durability} />
     {changesMayBeLost && (
       <span className="meta">{t('设备消息按此确认；控制台的修改受 synchronous_commit 影响，可能丢失最后几秒')}</span>

@@ -7,31 +7,20 @@ import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime, logFormat } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import './command-history.css'
 import { describeCommand, latencyText, latencyTone, outcomeOfRow } from './command-words.ts'
 
 export const commandColumns = (model: ThingModel | undefined): ListColumn<CommandRow>[] => [
-  {
-    key: 'sentTime',
-    title: t('时间'),
-    dataIndex: 'sentTime',
-    render: (_, row) => <TimeText value={row.sentTime} mode="log" />,
-    exportText: (row) => formatTime(row.sentTime, logFormat),
-    phone: 'subtitle',
-  },
-  {
-    key: 'kind',
-    title: t('类型'),
-    render: (_, row) => labelOf(commandKindLabels, row.kind),
-    exportText: (row) => labelOf(commandKindLabels, row.kind),
-    phone: 'meta',
-  },
+  { key: 'sentTime', title: t('时间'), dataIndex: 'sentTime', phone: 'subtitle', time: 'log' },
+  { key: 'kind', title: t('类型'), exportText: (row) => labelOf(commandKindLabels, row.kind), phone: 'meta' },
   {
     key: 'what',
     title: t('内容'),
-    render: (_, row) => <span className="command-cell anywhere">{describeCommand(row, model)}</span>,
+    render: (_, row) => (
+      <span className="inline-block anywhere" style={{ maxWidth: 360 }}>
+        {describeCommand(row, model)}
+      </span>
+    ),
     exportText: (row) => describeCommand(row, model),
     phone: 'title',
     hideable: false,
@@ -59,13 +48,7 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
     exportText: (row) => (Number(row.doneTime) > 0 && !row.viaShadow ? row.latency : ''),
     phone: 'meta',
   },
-  {
-    key: 'userName',
-    title: t('操作人'),
-    render: (_, row) => row.userName || t('系统'),
-    exportText: (row) => row.userName || t('系统'),
-    phone: 'meta',
-  },
+  { key: 'userName', title: t('操作人'), exportText: (row) => row.userName || t('系统'), phone: 'meta' },
   {
     key: 'clientToken',
     title: t('请求编号'),
@@ -95,8 +78,8 @@ export function CommandDetail({ row }: { row: CommandRow }) {
   const { text, tone } = outcomeOfRow(row)
   return (
     <>
-      {text && <p className={`command-why small tone-${tone}`}>{text}</p>}
-      <div className="command-detail gap-16">
+      {text && <p className={`command-why line-20 small tone-${tone}`}>{text}</p>}
+      <div className="command-detail grid gap-16">
         <section>
           <h4 className="meta">{t('下发内容')}</h4>
           <JsonView value={row.payload} maxHeight={240} />

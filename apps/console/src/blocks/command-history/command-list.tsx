@@ -22,7 +22,7 @@ export function CommandList({ rows, model, onRepeat }: CommandListProps) {
         const { tone, label, text } = outcomeOfRow(row)
         const again = onRepeat && (tone === 'error' || tone === 'warning')
         return (
-          <li key={row.clientToken} className="command-item line-above">
+          <li key={row.clientToken} className="line-above" style={{ padding: '10px 16px' }}>
             <div className="row between shrink gap-8">
               <span className="shrink anywhere">{describeCommand(row, model)}</span>
               <StatusTag filled tone={tone} text={label} />
@@ -33,7 +33,7 @@ export function CommandList({ rows, model, onRepeat }: CommandListProps) {
               </code>
               {Number(row.doneTime) > 0 && !row.viaShadow && <span className="meta">{latencyText(row.latency)}</span>}
             </div>
-            {text && <div className={`command-why small tone-${tone}`}>{text}</div>}
+            {text && <div className={`command-why line-20 small tone-${tone}`}>{text}</div>}
             <div className="row between shrink meta gap-8">
               <span>
                 {formatTime(row.sentTime, 'MM-DD HH:mm:ss.SSS')}　{row.userName || t('系统')}

@@ -69,7 +69,7 @@ export function ActionSend({ model, draft, sender, actions }: SendFormProps) {
             <p className="meta">{t('这个行为没有输入参数。')}</p>
           ))}
       </div>
-      <div className="flex wrap ends above-16 gap-8">
+      <div className="flex wrap at-end above-16 gap-8">
         {actions(request)}
         <Button type="primary" icon={<SendOutlined />} disabled={!action} loading={sender.pending} onClick={send}>
           {t('调用')}

@@ -21,7 +21,7 @@ export function CommandPanel({ device, initial }: CommandPanelProps) {
   const model = useQuery(deviceModelQuery(device.productID))
   const missing = [product, model].find(({ data }) => data === undefined)
   return (
-    <div className="send-panel gap-16">
+    <div className="send-panel grid gap-16">
       {product.data && model.data ? (
         <SendPane device={device} product={product.data} model={model.data} initial={initial} />
       ) : (

@@ -22,7 +22,7 @@ function Verdict({ verdict }: { verdict: MessageVerdict }) {
   if (verdict.text === '') return null
   const { Icon, tone } = looks[verdict.level]
   return (
-    <div className={`send-verdict shrink anywhere small ${tone}`} role="status">
+    <div className={`line-20 shrink anywhere small ${tone}`} role="status">
       <Icon aria-hidden="true" /> {verdict.text}
     </div>
   )
@@ -147,7 +147,7 @@ export function MessageSend(props: SendFormProps) {
         </div>
         <Payload value={payload} verdict={verdict} onType={type} onReplace={setPayload} />
       </div>
-      <div className="flex wrap ends above-16 gap-8">
+      <div className="flex wrap at-end above-16 gap-8">
         {actions(blocked ? undefined : request)}
         <Button
           type="primary"

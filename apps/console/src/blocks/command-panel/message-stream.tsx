@@ -8,8 +8,7 @@ import { Button, Input, Segmented, Select, Skeleton, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLive, useLivePolling } from '#api/live.ts'
 import { downloadText } from '#kit/download.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
-import { Stale } from '#kit/states/loaded.tsx'
+import { QueryError, Stale } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { groupByRequest } from '../log-table/exchanges.ts'
@@ -61,7 +60,7 @@ interface FilterBarProps {
 }
 
 const FilterBar = ({ filter, onChange }: FilterBarProps) => (
-  <div className="stream-filter row wrap">
+  <div className="stream-filter line-bottom gap-8-12 row wrap">
     <Segmented<StreamFilter['way']>
       aria-label={t('方向')}
       value={filter.way}
@@ -76,7 +75,7 @@ const FilterBar = ({ filter, onChange }: FilterBarProps) => (
       aria-label={t('类别')}
       allowClear
       placeholder={t('全部类别')}
-      className="stream-action"
+      style={{ width: 112 }}
       value={filter.action}
       options={actionOptions}
       onChange={(action?: string) => onChange({ ...filter, action })}
@@ -105,17 +104,8 @@ export function MessageStream({ device }: { device: DeviceKey }) {
       `${device.deviceName}-messages-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`,
     )
   const body = () => {
-    if (result.isError && !result.data) {
-      return (
-        <ErrorState
-          subject={t('消息流')}
-          error={result.error}
-          retrying={result.isFetching}
-          onRetry={() => void result.refetch()}
-        />
-      )
-    }
-    if (result.isPending) return <Skeleton active paragraph={{ rows: 8 }} className="stream-wait" />
+    if (result.isError && !result.data) return <QueryError subject={t('消息流')} query={result} />
+    if (result.isPending) return <Skeleton active paragraph={{ rows: 8 }} className="pad-16" />
     if (shown.length === 0) {
       return exchanges.length > 0 ? (
         <StateBlock
@@ -137,10 +127,10 @@ export function MessageStream({ device }: { device: DeviceKey }) {
   }
   return (
     <section className="sheet stream column shrink" aria-label={t('消息流')}>
-      <div className="stream-head row wrap">
+      <div className="stream-head gap-8-12 row wrap">
         <h2 className="subtitle">{t('消息流')}</h2>
         <span className={`inline-row softer gap-8 ${paused || result.isError ? '' : 'log-live-on'}`}>
-          <span className="log-live-dot" aria-hidden="true" />
+          <span className="log-live-dot circle" aria-hidden="true" />
           {paused ? t('已暂停') : result.isError ? t('未更新') : t('实时')}
         </span>
         <span className="meta">
@@ -170,7 +160,7 @@ export function MessageStream({ device }: { device: DeviceKey }) {
       </div>
       <FilterBar filter={filter} onChange={setFilter} />
       <Stale query={result} />
-      <div className="stream-scroll grow">{body()}</div>
+      <div className="scroll min-0 grow">{body()}</div>
       {drawers}
     </section>
   )

@@ -21,14 +21,14 @@ const hasOutput = (output: string) => output !== '' && output !== 'null' && outp
 export function LastOutcome({ sender: { pending, outcome, error } }: { sender: Sender }) {
   if (pending) {
     return (
-      <div className="send-outcome column above-16 gap-8" role="status">
+      <div className="head-fill pad-8-12 round-6 column above-16 gap-8" role="status">
         {t('已发出，等待设备回复…')}
       </div>
     )
   }
   if (error) {
     return (
-      <div className="send-outcome column above-16 tone-error gap-8" role="alert">
+      <div className="head-fill pad-8-12 round-6 column above-16 tone-error gap-8" role="alert">
         {describeError(error).reason}
       </div>
     )
@@ -36,7 +36,7 @@ export function LastOutcome({ sender: { pending, outcome, error } }: { sender: S
   if (!outcome) return null
   const { ok, advice } = resultOf({ resultType: String(outcome.code), msg: outcome.text })
   return (
-    <div className={`send-outcome column above-16 gap-8 ${ok ? '' : 'tone-error'}`} role="status">
+    <div className={`head-fill pad-8-12 round-6 column above-16 gap-8 ${ok ? '' : 'tone-error'}`} role="status">
       <div className="row wrap gap-8">
         <SentChip sent={outcome} />
         <span>{outcome.text}</span>

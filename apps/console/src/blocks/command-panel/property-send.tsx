@@ -50,7 +50,7 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
           <Select id={id} value={shadowControl} options={shadowOptions} onChange={(value) => setShadow(value)} />
         </div>
       </div>
-      <div className="flex wrap ends above-16 gap-8">
+      <div className="flex wrap at-end above-16 gap-8">
         {actions(chosen.length > 0 ? request(properties.values) : undefined)}
         <May needs={getPropertyReply}>
           <Button

@@ -39,7 +39,7 @@ export function RecentSends({ sent, busy, onPick, onRepeat }: RecentSendsProps) 
       </div>
       <ul className="bare-list">
         {sent.slice(0, all ? keptSends : shownAtFirst).map((one) => (
-          <li key={one.id} className="send-recent row line-above gap-8">
+          <li key={one.id} className="send-recent high-36 row line-above gap-8">
             <button
               type="button"
               className="plain-button row grow shrink start gap-12"

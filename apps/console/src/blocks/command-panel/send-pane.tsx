@@ -63,7 +63,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
           title={t('设备不在线：行为和自定义消息发不到设备，属性会写入设备影子，上线后下发。')}
         />
       )}
-      <div className="send-tabs">
+      <div className="send-tabs relative">
         <Tabs
           activeKey={held.some(({ key }) => key === tab) ? tab : (held[0]?.key ?? '')}
           onChange={setTab}
@@ -74,7 +74,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
           }))}
         />
         {/* Not inside the bar, where only tabs may stand. */}
-        <div className="send-saved">
+        <div className="send-saved absolute">
           <SavedRequests saved={saved} onPick={pick} />
         </div>
       </div>

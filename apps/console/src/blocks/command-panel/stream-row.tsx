@@ -26,7 +26,7 @@ function StreamLine({ row, end, onTrace }: StreamLineProps) {
     <>
       <button
         type="button"
-        className="plain-button stream-line touch wide start"
+        className="plain-button stream-line hover-fill gap-8 grid high-36 touch wide start"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
@@ -66,7 +66,7 @@ export function StreamRow({ exchange, now, onTrace }: StreamRowProps) {
   const answer = <ReplyChip exchange={exchange} now={now} none={<Latency ms={request.latency} />} />
   const paired = replies.length > 0
   return (
-    <li className={paired ? 'stream-exchange stream-paired' : 'stream-exchange'}>
+    <li className={paired ? 'line-bottom stream-paired' : 'line-bottom'}>
       <StreamLine
         row={request}
         onTrace={onTrace}

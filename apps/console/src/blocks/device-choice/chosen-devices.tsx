@@ -24,17 +24,17 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
   const shown = ordered.filter((name) => name.toLowerCase().includes(wanted))
   const page = Math.min(asked, Math.max(1, Math.ceil(shown.length / pageSize)))
   return (
-    <section className="choice-card column shrink choice-chosen">
-      <header className="choice-head">
+    <section className="boxed clip container-fill column shrink choice-chosen">
+      <header className="choice-head row between gap-12">
         <span className="choice-title nowrap bold">
-          {t('已选')} <b>{names.length.toLocaleString()}</b>{' '}
-          <span className="meta">{t('/ {count, number} 台', { count: max })}</span>
+          {t('已选')} <b className="link">{names.length.toLocaleString()}</b>{' '}
+          <span className="meta regular">{t('/ {count, number} 台', { count: max })}</span>
         </span>
         <Button type="link" size="small" disabled={names.length === 0} onClick={() => onRemove(names)}>
           {t('清空')}
         </Button>
       </header>
-      <div className="choice-filters choice-filters-one">
+      <div className="choice-filters gap-8 grid choice-filters-one">
         <Input
           aria-label={t('在已选中查找')}
           placeholder={t('在已选中查找')}
@@ -48,7 +48,7 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
         />
       </div>
       {gone.size > 0 && (
-        <div className="choice-unknown row between" role="alert">
+        <div className="choice-unknown error-text row between" role="alert">
           {t('{count, number} 个名称在产品中不存在', { count: gone.size })}
           <Button type="link" size="small" onClick={() => onRemove(unknown)}>
             {t('移除')}
@@ -56,13 +56,13 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
         </div>
       )}
       {shown.length === 0 ? (
-        <p className="choice-none meta">
+        <p className="bare centered meta" style={{ padding: '24px 16px' }}>
           {names.length === 0 ? t('从左侧勾选，或粘贴名称、上传文件') : t('没有匹配的名称')}
         </p>
       ) : (
         <ul className="choice-names bare-list grow">
           {shown.slice((page - 1) * pageSize, page * pageSize).map((name) => (
-            <li key={name} className={gone.has(name) ? 'choice-gone' : ''}>
+            <li key={name} className={`row between gap-8 high-36 line-above ${gone.has(name) ? 'choice-gone' : ''}`}>
               <span className="mono" title={name}>
                 {name}
               </span>
@@ -77,7 +77,7 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
           ))}
         </ul>
       )}
-      <footer className="choice-foot">
+      <footer className="choice-foot line-above row between gap-12">
         <span />
         <Pagination
           size="small"

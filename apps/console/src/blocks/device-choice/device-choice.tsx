@@ -169,7 +169,7 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
           chosen
         )
       ) : (
-        <div className="choice-sides">
+        <div className="gap-16 grid" style={{ gridTemplateColumns: 'minmax(0, 1fr) 264px' }}>
           {rows}
           {chosen}
         </div>

@@ -4,7 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Pagination, Select, Table, type TableProps } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { DeviceStatusTag, deviceStatusOptions } from '../device-status.tsx'
@@ -63,9 +63,12 @@ const columnsOf = (phone: boolean, extra: ExtraDeviceColumn | undefined): TableP
     title: t('设备'),
     ellipsis: true,
     render: (_value, { deviceAlias, deviceName }) => (
-      <span className="choice-device" title={deviceAlias ? `${deviceAlias} ${deviceName}` : deviceName}>
+      <span
+        className="choice-device column anywhere line-18"
+        title={deviceAlias ? `${deviceAlias} ${deviceName}` : deviceName}
+      >
         {deviceAlias && <span>{deviceAlias}</span>}
-        <span className={deviceAlias ? 'mono choice-name' : 'mono'}>{deviceName}</span>
+        <span className={deviceAlias ? 'mono small quiet' : 'mono'}>{deviceName}</span>
       </span>
     ),
   },
@@ -116,7 +119,7 @@ interface FiltersProps {
 function Filters({ asked, change, list, children }: FiltersProps) {
   const tagsID = useId()
   return (
-    <div className="choice-filters">
+    <div className="choice-filters gap-8 grid">
       <Select
         aria-label={t('状态')}
         allowClear
@@ -168,8 +171,8 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
   const list = rows.data?.list ?? []
   const isFiltered = asked.keyword !== '' || asked.version !== '' || asked.status !== undefined || Boolean(asked.tags)
   return (
-    <section className="choice-card column shrink">
-      <header className="choice-head">
+    <section className="boxed clip container-fill column shrink">
+      <header className="choice-head row between gap-12">
         <span className="choice-title nowrap bold">{title}</span>
         <Input
           className="choice-search"
@@ -187,13 +190,7 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
         </Filters>
       )}
       {rows.isError && !rows.data ? (
-        <ErrorState
-          subject={t('设备')}
-          error={rows.error}
-          onRetry={() => void rows.refetch()}
-          retrying={rows.isFetching}
-          compact
-        />
+        <QueryError subject={t('设备')} query={rows} compact />
       ) : (
         <Table<Device>
           size="small"
@@ -209,7 +206,7 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
           {...(selection && ticking(selection))}
         />
       )}
-      <footer className="choice-foot">
+      <footer className="choice-foot line-above row between gap-12">
         <span className="meta">{t('共 {count, number} 台', { count: total })}</span>
         <Pagination
           size="small"

@@ -38,6 +38,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { type UploadOptions, upload } from '#api/upload.ts'
+import { useReadAgain } from '#api/use-change.ts'
 
 /** Rows travel without what else they carry. */
 export const keyOf = ({ productID, deviceName }: DeviceKey): DeviceKey => ({ productID, deviceName })
@@ -76,10 +77,7 @@ const touched = [
 ]
 
 /** Lists, counters and groups read again; also after a job that changed devices. */
-export function useDevicesChanged(): () => Promise<unknown> {
-  const client = useQueryClient()
-  return () => Promise.all(touched.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-}
+export const useDevicesChanged = () => useReadAgain(touched)
 
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }

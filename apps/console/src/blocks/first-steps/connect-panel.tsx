@@ -95,7 +95,7 @@ export function ConnectPanel({ productID, deviceName }: Key) {
   return (
     <div className="first-connect above-16">
       <Facts
-        className="facts-wide connection-list"
+        className="facts-wide connection-list below-8"
         facts={[
           { label: t('MQTT 地址'), value: <Copyable text={`mqtt://${host}:${port}`} /> },
           { label: t('客户端 ID'), value: <Copyable text={clientID} /> },

@@ -14,7 +14,7 @@ export function FirstStepsBar() {
   const next = nextStep(steps)
   const done = steps.filter((step) => step.done).length
   return (
-    <aside className="first-bar row wrap below-12" aria-label={t('接入第一台设备')}>
+    <aside className="first-bar gap-4-12 round-8 tint-fill row wrap below-12" aria-label={t('接入第一台设备')}>
       <span className="first-bar-words" role="status">
         {next ? (
           <>
@@ -32,7 +32,12 @@ export function FirstStepsBar() {
           {next.key === 'value' ? t('查看步骤') : t('去{title}', { title: next.title })}
         </Link>
       )}
-      <button type="button" className="plain-button icon-button" aria-label={t('收起入门步骤')} onClick={putAway}>
+      <button
+        type="button"
+        className="plain-button icon-button inline-row quiet center"
+        aria-label={t('收起入门步骤')}
+        onClick={putAway}
+      >
         <CloseOutlined />
       </button>
     </aside>

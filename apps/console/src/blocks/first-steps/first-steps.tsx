@@ -31,7 +31,7 @@ function StepsCard({ facts, onPutAway, onNewProduct, onLoading }: StepsCardProps
   const done = steps.filter((step) => step.done).length
   return (
     <section className="sheet first-steps below-16" aria-label={t('接入第一台设备')}>
-      <div className="first-head row wrap below-12">
+      <div className="gap-4-12 row wrap below-12">
         <h2 className="title">{next ? t('五分钟接入第一台设备') : t('第一台设备已经接入')}</h2>
         <span className="meta" role="status">
           {t('已完成 {done} / {count}', { done, count: steps.length })}
@@ -49,14 +49,14 @@ function StepsCard({ facts, onPutAway, onNewProduct, onLoading }: StepsCardProps
             <li key={step.key}>
               <button
                 type="button"
-                className="plain-button first-step row wide start gap-10"
+                className="plain-button first-step pad-x-8 round-6 high-36 row wide start gap-10"
                 aria-current={step.key === open?.key ? 'step' : undefined}
                 onClick={() => setLooked(step.key)}
               >
                 {step.done ? (
                   <CheckCircleFilled className="first-mark fixed tone-success" aria-label={t('已完成')} />
                 ) : (
-                  <span className="first-mark first-number fixed">{i + 1}</span>
+                  <span className="first-mark first-number circle line-18 centered fixed">{i + 1}</span>
                 )}
                 {step.title}
               </button>

@@ -43,7 +43,7 @@ export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom:
         ))}
         {(picture.bands?.length ?? 0) > 0 && (
           <li className="inline-row gap-6">
-            <span className="chart-key-band" aria-hidden="true" />
+            <span className="lined grey-fill" style={{ width: 12, height: 12 }} aria-hidden="true" />
             {t('离线')}
           </li>
         )}

@@ -80,7 +80,7 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
     title: t('内容'),
     phone: 'meta',
     render: (_v, row) => (
-      <span className="mono-payload log-content" title={row.content.slice(0, 1000)}>
+      <span className="mono-payload log-content clip" title={row.content.slice(0, 1000)}>
         {row.msg || (row.method === '' ? reasonText(row) : row.content)}
       </span>
     ),

@@ -15,7 +15,7 @@ export function WhyRefused({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'>
   const { ok, code, text, advice } = resultOf(row)
   if (ok) return null
   return (
-    <div className="log-why column tone-error below-8">
+    <div className="log-why pad-8-12 round-6 back-fill column tone-error below-8">
       <span>{t('{text}（{code}）', { text, code })}</span>
       {advice && <span className="log-advice">{advice}</span>}
     </div>
@@ -35,7 +35,7 @@ export function HubLogDetail({ exchange, onTrace, onContext }: HubLogDetailProps
     <>
       {[request, ...replies].map((row) => (
         <section key={row.tranceID} className="log-detail-part" aria-label={row.method || row.action}>
-          <div className="log-detail-line row wrap shrink below-8">
+          <div className="log-detail-line gap-4-12 row wrap shrink below-8">
             <WayMark way={row.way} />
             <b className="mono">{row.method || row.action}</b>
             <span className="meta">

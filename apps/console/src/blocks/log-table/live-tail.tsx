@@ -58,10 +58,10 @@ export function LiveTail({ path, scope, children }: LiveTailProps) {
     }
   }, [running, noticed, client, path])
   return (
-    <span className="log-tools inline-row wrap">
+    <span className="gap-4-12 inline-row wrap" style={{ marginInlineEnd: 8 }}>
       {children}
       <span className={`inline-row softer gap-8 ${running ? 'log-live-on' : ''}`}>
-        <span className="log-live-dot" aria-hidden="true" />
+        <span className="log-live-dot circle" aria-hidden="true" />
         <label htmlFor={id}>{t('实时')}</label>
         <Switch id={id} size="small" checked={on} onChange={setOn} />
       </span>

@@ -18,7 +18,7 @@ export function WayMark({ way }: { way: string }) {
   const Arrow = way === 'down' ? ArrowDownOutlined : ArrowUpOutlined
   return (
     <span
-      className={`way-mark inline-row center small ${way === 'down' ? 'tone-processing' : 'tone-success'}`}
+      className={`way-mark round-4 back-fill inline-row center small ${way === 'down' ? 'tone-processing' : 'tone-success'}`}
       role="img"
       aria-label={wayText(way)}
       title={wayText(way)}
@@ -80,7 +80,7 @@ interface MessageLineProps {
 export const MessageLine = ({ row, current, onShow, children }: MessageLineProps) => (
   <button
     type="button"
-    className="plain-button message-line wide start"
+    className="plain-button message-line hover-fill gap-8 grid wide start"
     aria-current={current}
     onClick={() => onShow(row)}
   >

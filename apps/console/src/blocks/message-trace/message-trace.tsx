@@ -69,7 +69,7 @@ function TraceBody({ tranceID, onShow }: { tranceID: string; onShow: (row: HubLo
           <h3>{t('消息内容')}</h3>
           <JsonView value={shownContent(data.entry.content)} fileName={`message-${tranceID}.json`} openLevels={4} />
           {data.related.length > 0 && <Related rows={withEntry(data)} current={tranceID} onShow={onShow} />}
-          <div className="flex ends above-16">
+          <div className="flex at-end above-16">
             <Button icon={<ExportOutlined />} onClick={save}>
               {t('导出轨迹')}
             </Button>
@@ -88,7 +88,7 @@ const withEntry = ({ entry, related }: Trace): HubLogRow[] =>
 
 const TraceHead = ({ trace: { entry, deviceTime } }: { trace: Trace }) => (
   <>
-    <div className="trace-title row wrap below-12">
+    <div className="trace-title gap-4-12 row wrap below-12">
       <WayMark way={entry.way} />
       <b>{entry.method ? <span className="mono">{entry.method}</span> : actionText(entry.action)}</b>
       <ResultTag row={entry} />
@@ -116,7 +116,7 @@ function Steps({ steps }: { steps: Trace['steps'] }) {
       <h3>{t('处理过程')}</h3>
       <ol className="bare-list">
         {steps.map(({ name, ok, text }) => (
-          <li key={`${name} ${text}`} className="trace-row trace-step">
+          <li key={`${name} ${text}`} className="trace-row top grid relative trace-step">
             {ok ? (
               <CheckCircleFilled className="trace-good" aria-label={t('通过')} />
             ) : (
@@ -144,9 +144,9 @@ function Scenes({ scenes }: { scenes: readonly TracedScene[] }) {
       <h3>{t('场景联动')}</h3>
       <ul className="bare-list">
         {scenes.map((scene) => (
-          <li key={keyOf(scene)} className="trace-row trace-scene">
+          <li key={keyOf(scene)} className="trace-row top grid relative trace-scene">
             {scene.runID === '' ? (
-              <MinusCircleFilled className="trace-missed" role="img" aria-label={t('未触发')} />
+              <MinusCircleFilled className="disabled-text" role="img" aria-label={t('未触发')} />
             ) : (
               <CheckCircleFilled className="trace-good" role="img" aria-label={t('已触发')} />
             )}
@@ -173,7 +173,7 @@ function Related({ rows, current, onShow }: RelatedProps) {
   return (
     <>
       <h3>{t('同一请求的消息')}</h3>
-      <ol className="message-lines trace-related bare-list">
+      <ol className="message-lines trace-related lined round-6 bare-list">
         {rows.map((row) => {
           const since = Number(row.timestamp) - began
           return (

@@ -11,9 +11,9 @@ const optionOf = ({ identifier, name }: { identifier: string; name: string }) =>
   identifier,
 })
 const drawOption = ({ data }: { data: { label: string; identifier: string } }) => (
-  <span className="picker-option">
+  <span className="flex between gap-12">
     <span>{data.label}</span>
-    <span className="mono picker-hint">{data.identifier}</span>
+    <span className="mono quiet">{data.identifier}</span>
   </span>
 )
 const search = { optionFilterProp: ['label', 'identifier'] }

@@ -190,7 +190,7 @@ function ArrayInput({ define, value, onChange, label, id, issues, path = '', dis
         const own = { id: `${id}-${index}`, path: under(path, index), issues, disabled }
         return (
           <div key={key} className="value-row flex top gap-8">
-            <span className="value-index small quiet">{index}</span>
+            <span className="value-index end small quiet">{index}</span>
             <div className="grow shrink">
               <ValueInput
                 {...own}
@@ -219,7 +219,7 @@ function ArrayInput({ define, value, onChange, label, id, issues, path = '', dis
         size="small"
         icon={<PlusOutlined />}
         disabled={disabled}
-        className="value-add"
+        style={{ alignSelf: 'flex-start' }}
         onClick={() => onChange([...items, startValue(element, Date.now())])}
       >
         {t('添加一个元素')}

@@ -60,7 +60,7 @@ export const stateColumn = <T extends object>(
   render: (_value, row) => {
     const why = note?.(row)
     return (
-      <span className="cell-lines rollout-state">
+      <span className="cell-lines line-18 middle rollout-state">
         <StatusTag looks={looks} value={stateOf(row)} />
         {why && (
           <span className="meta cut" title={why}>
@@ -102,7 +102,7 @@ export const deviceColumn = <T extends { deviceName: string; deviceAlias: string
   hideable: false,
   phone: 'title',
   render: (_value, { deviceName, deviceAlias }) => (
-    <span className="cell-lines rollout-device">
+    <span className="cell-lines line-18 middle rollout-device">
       <DeviceLink device={{ productID, deviceName }} />
       {deviceAlias && <span className="meta">{deviceAlias}</span>}
     </span>
@@ -138,7 +138,7 @@ interface ProgressCellProps {
 }
 
 export const ProgressCell = ({ parts, total, label, children }: ProgressCellProps) => (
-  <span className="cell-lines rollout-progress">
+  <span className="cell-lines line-18 middle rollout-progress">
     <StackedProgress parts={parts} total={total} label={label} />
     <span className="small">{children}</span>
   </span>

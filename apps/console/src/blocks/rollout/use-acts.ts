@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useCallback } from 'react'
 import { call } from '#api/call.ts'
+import { readAgain } from '#api/use-change.ts'
 import { type ConfirmOptions, useConfirm } from '#kit/confirm.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 
@@ -51,7 +52,7 @@ export function useSend(stale: readonly Endpoint[]) {
       try {
         return await call(endpoint, body, { quiet: true })
       } finally {
-        await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+        await readAgain(client, stale)
       }
     },
     [client, stale],

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { focusFirstField } from '#kit/first-field.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { Facts as FactGrid } from '../facts.tsx'
 import './rollout.css'
 
 export interface WizardProps {
@@ -39,7 +40,7 @@ function Footer({ close, ...props }: WizardProps & { close: () => void }) {
       <div className="form-buttons">
         <span className="form-footer-extra meta">
           {props.problems > 0 ? (
-            <span className="form-problems" role="status">
+            <span className="form-problems error-text" role="status">
               {t('{problems} 处待修正', { problems: props.problems })}
             </span>
           ) : (
@@ -79,7 +80,7 @@ export function Wizard(props: WizardProps) {
       title={
         <span className="flex baseline shrink gap-12">
           {title}
-          {about && <span className="wizard-about meta cut">{about}</span>}
+          {about && <span className="regular meta cut">{about}</span>}
         </span>
       }
       open={open}
@@ -102,7 +103,7 @@ export function Wizard(props: WizardProps) {
         onChange={(to) => to < step && props.onStep(to)}
       />
       <Form layout="vertical" component={false}>
-        <div className="wizard-body">{props.children}</div>
+        <div className="wizard-body grow">{props.children}</div>
       </Form>
     </SideDrawer>
   )
@@ -129,8 +130,12 @@ export function WizardField({ label, required, extra, problem, above = false, ch
       label={
         <>
           {label}
-          {required && <span className="required-mark">*</span>}
-          {above && problem && <span className="wizard-problem small">{problem}</span>}
+          {required && <span className="required-mark error-text after-4">*</span>}
+          {above && problem && (
+            <span className="error-text small" style={{ marginInlineStart: 12 }}>
+              {problem}
+            </span>
+          )}
         </>
       }
       {...(drawn && { htmlFor: id })}
@@ -146,12 +151,8 @@ export type FactRow = readonly [label: string, value: ReactNode]
 
 /** Names and values below each other, to read. */
 export const Facts = ({ rows, className = '' }: { rows: readonly FactRow[]; className?: string }) => (
-  <dl className={`rollout-facts bare ${className}`}>
-    {rows.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
+  <FactGrid
+    className={`facts-wide rollout-facts ${className}`}
+    facts={rows.map(([label, value]) => ({ label, value }))}
+  />
 )

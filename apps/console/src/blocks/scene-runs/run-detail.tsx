@@ -78,7 +78,7 @@ interface RunProps {
 function RunDetail({ run, onTrace }: RunProps) {
   const { deviceName, tranceID, conditions, actions, triggerText, userName } = run
   return (
-    <div className="run-detail">
+    <div className="run-detail head-fill round-6">
       <h4 className="meta">{t('触发')}</h4>
       <div className="run-trigger row wrap gap-12 tight">
         <span>{triggerText || '—'}</span>
@@ -119,8 +119,13 @@ export function RunEntry({ run, onTrace }: RunProps) {
   const { tone } = resultLook(run.result)
   return (
     <li className="run-entry">
-      <button type="button" className="plain-button run-line" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <RightOutlined className="run-caret" aria-hidden="true" />
+      <button
+        type="button"
+        className="plain-button run-line hover-fill grid wide start"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <RightOutlined className="run-caret quiet" aria-hidden="true" />
         <RunIcon result={run.result} />
         <time className="run-time nowrap softer">{formatTime(run.startTime, 'MM-DD HH:mm:ss')}</time>
         <span className="run-who cut shrink" title={who}>

@@ -61,7 +61,7 @@ function RunList({ sceneID }: { sceneID: number }) {
   const total = runs.data?.pages[0]?.total ?? 0
   return (
     <div className={phone ? 'run-list-narrow' : ''}>
-      <div className="run-list-head row between gap-12">
+      <div className="below-12 row between gap-12">
         <Segmented<Fired> aria-label={t('是否触发')} options={choices} value={fired} onChange={setFired} />
         {rows && <span className="meta">{t('共 {count, number} 次', { count: total })}</span>}
       </div>

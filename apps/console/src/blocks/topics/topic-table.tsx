@@ -26,7 +26,7 @@ const spanOf = (rows: readonly TopicRow[], at: number): number => {
 const wrapping = (topic: string) =>
   topic.split(/(?<=\/)/).map((level, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: levels stay where they are.
-    <span key={at} className="topic-table-level">
+    <span key={at} className="inline-block">
       {level}
     </span>
   ))
@@ -106,7 +106,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
   }
   return (
     <section className="sheet topic-table" aria-label={deviceName === undefined ? t('Topic 类列表') : t('Topic 列表')}>
-      <p className="meta topic-table-note bare">
+      <p className="meta pad-12-16 bare">
         {deviceName === undefined && '{DeviceName} 换成设备名称。'}
         {t('设备只能发布 up、订阅 down，且只能使用自己的 Topic；网关还可代理已绑定子设备的 $thing Topic。')}
       </p>
@@ -114,7 +114,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
         <ul className="bare-list">
           {rows.map((row) => (
             <li key={rowKey(row)} className="line-above">
-              <button type="button" className="plain-button topic-table-item wide start" onClick={() => show(row)}>
+              <button type="button" className="plain-button high-44 pad-12-16 wide start" onClick={() => show(row)}>
                 <span className="row between gap-12">
                   <b>{row.text}</b>
                   <WayTag way={row.way} />

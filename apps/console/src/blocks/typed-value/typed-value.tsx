@@ -37,7 +37,7 @@ export function TypedValue({ define, text, large = false }: TypedValueProps) {
   return (
     <span className={long ? `${size} typed-long` : size} title={long ? words : undefined}>
       {words}
-      {define.unit && <span className="typed-unit quiet">{define.unit}</span>}
+      {define.unit && <span className="regular after-4 size-13 quiet">{define.unit}</span>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import type { BodyInput, Endpoint } from '@ithings/contract/endpoint.ts'
 import {
   addScenes,
   createAlarm,
@@ -23,6 +23,7 @@ import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { thenReadAgain } from '#api/use-change.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { recordPaths } from './record-queries.ts'
 import { watchedBy } from './scene-role.ts'
@@ -90,13 +91,7 @@ export const dealsQuery = (alarmRecordID: number, size: number) =>
 export function useAlarmWork() {
   const client = useQueryClient()
   return useMemo(() => {
-    const refresh = (paths: readonly { path: string }[]) =>
-      Promise.all(paths.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-    const then = async <T>(work: Promise<T>, paths: readonly { path: string }[]): Promise<T> => {
-      const result = await work
-      await refresh(paths)
-      return result
-    }
+    const then = <T>(work: Promise<T>, touched: readonly Endpoint[]) => thenReadAgain(work, client, touched)
     const configs = [listAlarms, readAlarm]
     const links = [listAlarms, readAlarm, listScenes]
     return {

@@ -1,9 +1,10 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { createApi, deleteApi, listApis, updateApi } from '@ithings/contract/features/apis.ts'
 import { maxPageSize } from '@ithings/contract/paging.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { useReadAgain } from '#api/use-change.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { pageOfGroup } from './api-groups.ts'
 
@@ -24,10 +25,7 @@ export const apisQuery = (page: ListPaging, filter: ApiFilter) =>
 /** All of them: the groups with their counts, and the duplicate check of the form. The list tells about a failure. */
 export const allApisQuery = endpointQuery(listApis, { page: { page: 1, size: maxPageSize } }, { quiet: true })
 
-export function useApisChanged(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [listApis.path] })
-}
+export const useApisChanged = () => useReadAgain([listApis])
 
 // Forms and dialogs show refusals themselves, so these calls are quiet.
 export const postApi = (body: BodyInput<typeof createApi>) => call(createApi, body, { quiet: true })

@@ -14,7 +14,7 @@ export function Card({ title, note, extra, children }: CardProps) {
   const id = useId()
   return (
     <section className="sheet device-card pane" aria-labelledby={id}>
-      <div className="device-card-head row wrap below-8">
+      <div className="gap-4-12 high-32 row wrap below-8">
         <h2 id={id} className="title">
           {title}
         </h2>

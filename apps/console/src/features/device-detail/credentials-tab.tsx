@@ -95,7 +95,7 @@ function Generator({ device }: { device: Device }) {
     >
       <div className="credential-form flex wrap below-16">
         <div>
-          <div className="credential-label softer" id={`${id}method`}>
+          <div className="below-4 softer" id={`${id}method`}>
             {t('签名算法')}
           </div>
           <Segmented<SignMethod>
@@ -106,7 +106,7 @@ function Generator({ device }: { device: Device }) {
           />
         </div>
         <div>
-          <label className="credential-label softer block" htmlFor={id}>
+          <label className="below-4 softer block" htmlFor={id}>
             {t('到期时间')}
           </label>
           <DatePicker

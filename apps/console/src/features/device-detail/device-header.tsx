@@ -117,13 +117,13 @@ export function DeviceHeader({ device, alarms, onEdit, onJoin }: DeviceHeaderPro
   ])
   const openCommands = () => void navigate(`${deviceDetailPath(device, DeviceTab.status)}?command=1`)
   return (
-    <header className="device-band">
-      <div className="device-band-row flex wrap top">
-        <span className="device-tile inline-row center fixed softer" aria-hidden="true">
+    <header className="device-band container-fill">
+      <div className="gap-8-16 flex wrap top">
+        <span className="device-tile round-8 grey-fill inline-row center fixed softer" aria-hidden="true">
           <Glyph />
         </span>
         <div className="device-band-text shrink">
-          <h1 className="device-title row wrap bare anywhere">
+          <h1 className="device-title bold gap-4-8 size-20 line-28 row wrap bare anywhere">
             {name}
             <DeviceStatusTag device={device} filled />
             <OpenAlarmsMark device={device} alarms={alarms} filled />

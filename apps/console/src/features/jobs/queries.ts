@@ -3,6 +3,7 @@ import { cancelJob, listJobs, readJob, retryJob } from '@ithings/contract/featur
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { readAgain } from '#api/use-change.ts'
 import { isUnfinished } from '#blocks/job-progress.tsx'
 import { refreshInterval } from '#kit/auto-refresh.tsx'
 import { useMemo } from '#language/use-memo.ts'
@@ -17,8 +18,7 @@ export const jobsQuery = (body: BodyInput<typeof listJobs>) =>
 export function useJobWork() {
   const client = useQueryClient()
   return useMemo(() => {
-    const refresh = () =>
-      Promise.all([listJobs.path, readJob.path].map((path) => client.invalidateQueries({ queryKey: [path] })))
+    const refresh = () => readAgain(client, [listJobs, readJob])
     return {
       cancel: (jobID: string) => call(cancelJob, { jobID }, { quiet: true }).then(refresh),
       retry: (jobID: string) => call(retryJob, { jobID }, { quiet: true }).then(refresh),

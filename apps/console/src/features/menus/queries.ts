@@ -1,9 +1,10 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { createMenu, deleteMenu, listMenus, updateMenu } from '@ithings/contract/features/menus.ts'
 import { readResources } from '@ithings/contract/features/users.ts'
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { useReadAgain } from '#api/use-change.ts'
 import { buildTree, flatten, type MenuSearch, searchTree } from './menu-tree.ts'
 
 /** Every entry: search, duplicate checks and the parent choice need the whole menu, not a part of it. */
@@ -21,15 +22,7 @@ export const menuTreeQuery = (search: MenuSearch) =>
   })
 
 /** The sider is built from resource-read: it follows at once. */
-export function useMenusChanged(): () => Promise<void> {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [listMenus.path] }),
-      client.invalidateQueries({ queryKey: [readResources.path] }),
-    ])
-  }
-}
+export const useMenusChanged = () => useReadAgain([listMenus, readResources])
 
 // Forms and dialogs show refusals themselves, so these calls are quiet.
 export const postMenu = (body: BodyInput<typeof createMenu>) => call(createMenu, body, { quiet: true })

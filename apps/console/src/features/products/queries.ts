@@ -15,6 +15,7 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { upload } from '#api/upload.ts'
+import { readAgain, thenReadAgain } from '#api/use-change.ts'
 import { placeOf } from '#blocks/upload-rules.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { infoOf, type NewProduct } from './product-file.ts'
@@ -81,13 +82,9 @@ async function copyProduct(source: Product, productName: string): Promise<string
 export function useProductWork() {
   const client = useQueryClient()
   return useMemo(() => {
-    const paths = [listProducts.path, readProduct.path, readTsl.path]
-    const refresh = () => Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
-    const then = async <T>(work: Promise<T>): Promise<T> => {
-      const result = await work
-      await refresh()
-      return result
-    }
+    const touched = [listProducts, readProduct, readTsl]
+    const refresh = () => readAgain(client, touched)
+    const then = <T>(work: Promise<T>) => thenReadAgain(work, client, touched)
     return {
       refresh,
       create: (body: BodyInput<typeof createProduct>) => then(call(createProduct, body, quiet)),

@@ -16,7 +16,7 @@ import { t } from '@ithings/contract/text.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
-import { useChange } from '#api/use-change.ts'
+import { readAgain, useChange } from '#api/use-change.ts'
 import { apiKeyOf, parseApiKey } from './api-selection.ts'
 import { type Rights, sameSet } from './rights-diff.ts'
 
@@ -49,9 +49,6 @@ export async function readRights(client: QueryClient, roleID: number): Promise<R
   return rightsOf(role, apis.list)
 }
 
-const refresh = (client: QueryClient, paths: string[]) =>
-  Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
-
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
 
@@ -71,7 +68,7 @@ export function useSaveRights() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (save: { id: number; before: Rights; after: Rights }) => writeRights(save.id, save.before, save.after),
-    onSettled: () => refresh(client, [listRoles.path, listRoleApis.path, listApis.path, readResources.path]),
+    onSettled: () => readAgain(client, [listRoles, listRoleApis, listApis, readResources]),
   })
 }
 
@@ -95,6 +92,6 @@ export function useCopyRole() {
         return { id, failure }
       }
     },
-    onSettled: () => refresh(client, [listRoles.path, listRoleApis.path, listApis.path]),
+    onSettled: () => readAgain(client, [listRoles, listRoleApis, listApis]),
   })
 }

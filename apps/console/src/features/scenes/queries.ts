@@ -15,6 +15,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { type LiveQueries, useLive } from '#api/live.ts'
+import { readAgain, thenReadAgain } from '#api/use-change.ts'
 import { useMemo } from '#language/use-memo.ts'
 
 export const scenesQuery = (body: BodyInput<typeof listScenes>) => endpointQuery(listScenes, body)
@@ -52,16 +53,11 @@ export const bodyOf = ({ name, desc, status, triggerType, trigger, when, then }:
 export function useSceneWork() {
   const client = useQueryClient()
   return useMemo(() => {
-    const again = (paths: readonly string[]) =>
-      Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
-    const lists = [listScenes.path, countScenes.path]
+    const lists = [listScenes, countScenes]
     // Alarms count the scenes that raise them.
-    const refresh = () => again([...lists, readScene.path, listAlarms.path, readAlarm.path])
-    const then = async <T>(work: Promise<T>): Promise<T> => {
-      const result = await work
-      await refresh()
-      return result
-    }
+    const touched = [...lists, readScene, listAlarms, readAlarm]
+    const refresh = () => readAgain(client, touched)
+    const then = <T>(work: Promise<T>) => thenReadAgain(work, client, touched)
     return {
       refresh,
       readAll,
@@ -74,13 +70,13 @@ export function useSceneWork() {
         then(call(updateScene, { ...bodyOf(scene), id: scene.id, rev: scene.rev, status }, quiet)),
       trigger: async (id: number) => {
         const run = await call(triggerScene, { id }, quiet)
-        await again([...lists, listSceneLogs.path])
+        await readAgain(client, [...lists, listSceneLogs])
         return run
       },
       // A deleted scene's own page must not be asked for again, so only the lists are.
       remove: async (id: number) => {
         await call(deleteScene, { id }, quiet)
-        await again(lists)
+        await readAgain(client, lists)
       },
     }
   }, [client])

@@ -28,8 +28,8 @@ export function CaseList({ cases, verdicts, busy, onRun, onOpen, onRemove }: Cas
   const judged = cases.flatMap((one) => verdicts.get(one.name) ?? []).map(verdictText)
   const passed = judged.filter((verdict) => verdict.ok).length
   return (
-    <section className="case-list" aria-label={t('测试用例')}>
-      <div className="case-head row gap-8">
+    <section className="case-list line-above" aria-label={t('测试用例')}>
+      <div className="high-32 row gap-8">
         <b>{t('测试用例')}</b>
         <span className="meta grow" role="status">
           {judged.length > 0
@@ -41,9 +41,9 @@ export function CaseList({ cases, verdicts, busy, onRun, onOpen, onRemove }: Cas
         </Button>
       </div>
       {cases.length === 0 && (
-        <p className="meta case-none">{t('执行一条消息后可以「存为用例」，改动脚本后一次重跑。')}</p>
+        <p className="meta bare above-4">{t('执行一条消息后可以「存为用例」，改动脚本后一次重跑。')}</p>
       )}
-      <ul className="case-rows bare-list">
+      <ul className="above-8 bare-list">
         {cases.map((one) => (
           <CaseRow
             key={one.name}
@@ -72,8 +72,8 @@ interface CaseRowProps {
 function CaseRow({ one, outcome, busy, onRun, onOpen, onRemove }: CaseRowProps) {
   const verdict = outcome && verdictText(outcome)
   return (
-    <li className="case-row flex top gap-8">
-      <span className="case-mark fixed">
+    <li className="case-row line-above flex top gap-8">
+      <span className="fixed" style={{ width: 16 }}>
         {verdict &&
           (verdict.ok ? (
             <CheckCircleFilled className="tone-success" aria-label={t('通过')} />
@@ -82,7 +82,7 @@ function CaseRow({ one, outcome, busy, onRun, onOpen, onRemove }: CaseRowProps) 
           ))}
       </span>
       <span className="column grow shrink">
-        <button type="button" className="plain-button case-name tone-processing cut" onClick={onOpen}>
+        <button type="button" className="plain-button start tone-processing cut" onClick={onOpen}>
           {one.name}
         </button>
         <span className="meta">

@@ -24,10 +24,10 @@ export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps)
       ) : (
         <>
           <p className="meta">{t('新增 {added} 行，移除 {removed} 行', { added, removed })}</p>
-          <div className="diff-text mono-payload">
+          <div className="line-20 scroll lined round-6 mono-payload">
             {foldDiff(lines).map((part) =>
               part.kind === 'gap' ? (
-                <div key={`gap-${part.from}`} className="diff-gap quiet">
+                <div key={`gap-${part.from}`} className="grey-fill quiet" style={{ padding: '4px 12px' }}>
                   {t('相同的 {count} 行', { count: part.count })}
                 </div>
               ) : (
@@ -35,9 +35,9 @@ export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps)
                   key={`${part.before ?? ''}/${part.after ?? ''}`}
                   className={`script-diff-line flex diff-${part.kind}`}
                 >
-                  <span className="diff-number fixed quiet">{part.before ?? ''}</span>
-                  <span className="diff-number fixed quiet">{part.after ?? ''}</span>
-                  <span className="diff-sign fixed">{signs[part.kind]}</span>
+                  <span className="diff-number head-fill end fixed quiet">{part.before ?? ''}</span>
+                  <span className="diff-number head-fill end fixed quiet">{part.after ?? ''}</span>
+                  <span className="diff-sign centered fixed">{signs[part.kind]}</span>
                   <span className="diff-code">{part.text}</span>
                 </div>
               ),

@@ -13,7 +13,7 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
     return <Alert type="error" showIcon title={t('没有运行：{failure}', { failure: outcome.failure })} />
   const { result } = outcome
   return (
-    <section className="run-result column shrink gap-12" aria-label={t('运行结果')} aria-live="polite">
+    <section className="run-result line-above column shrink gap-12" aria-label={t('运行结果')} aria-live="polite">
       <RunHead result={result} />
       {!result.ok && (
         <Alert
@@ -38,7 +38,7 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
           showIcon
           title={t('结果不符合物模型，平台会拒收')}
           description={
-            <ul className="run-issues">
+            <ul className="bare" style={{ paddingInlineStart: 16 }}>
               {result.modelIssues.map((issue) => (
                 <li key={issue}>{issue}</li>
               ))}
@@ -51,14 +51,16 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
           <span className="softer">
             {t('字节')} <CopyButton text={result.outputHex} label={t('复制字节')} />
           </span>
-          <div className="mono run-hex anywhere">{spacedHex(result.outputHex)}</div>
+          <div className="mono head-fill pad-8-12 lined round-6 anywhere">{spacedHex(result.outputHex)}</div>
         </div>
       )}
       {result.ok && result.output !== '' && <JsonView value={result.output} openLevels={4} maxHeight={280} />}
       {result.logs.length > 0 && (
         <div className="column shrink gap-6">
           <span className="softer">{t('控制台输出')}</span>
-          <pre className="mono-payload run-logs bare anywhere">{result.logs.join('\n')}</pre>
+          <pre className="mono-payload run-logs line-20 scroll head-fill pad-8-12 lined round-6 bare anywhere">
+            {result.logs.join('\n')}
+          </pre>
         </div>
       )}
     </section>

@@ -25,11 +25,11 @@ export function ScriptTab({ productID }: { productID: string }) {
 
 function ScriptSkeleton() {
   return (
-    <div className="script-work gap-16" role="status" aria-label={t('加载中')}>
-      <div className="sheet script-card-wait">
+    <div className="script-work top grid gap-16" role="status" aria-label={t('加载中')}>
+      <div className="sheet" style={{ padding: 24 }}>
         <Skeleton active paragraph={{ rows: 12 }} />
       </div>
-      <div className="sheet script-card-wait">
+      <div className="sheet" style={{ padding: 24 }}>
         <Skeleton active paragraph={{ rows: 8 }} />
       </div>
     </div>

@@ -130,9 +130,9 @@ export function ScriptWorkbench({ productID, custom }: { productID: string; cust
   const lost = draft.status === 'failed' || draft.status === 'too-long'
   useHoldWindow(draft.status !== 'saved')
   return (
-    <div className="script-work gap-16">
+    <div className="script-work top grid gap-16">
       <LeaveGuard ofTab dirty={lost} text={t('脚本草稿还没有保存，离开后这次的修改将丢失。')} />
-      <section className="script-card sheet column shrink gap-12" aria-label={t('脚本')}>
+      <section className="script-card pad-12-16 sheet column shrink gap-12" aria-label={t('脚本')}>
         <ScriptBar custom={custom} draft={draft} onCompare={() => setComparing(true)} {...acts} />
         <CodeEditor
           language="javascript"
@@ -179,8 +179,8 @@ function BenchCard({ work: { draft, bench, setMarks, showLine } }: { work: Workb
   }
 
   return (
-    <section className="script-card bench sheet column shrink gap-12" aria-label={t('测试台')}>
-      <div className="bench-head row gap-8">
+    <section className="script-card pad-12-16 bench sheet column shrink gap-12" aria-label={t('测试台')}>
+      <div className="bench-head high-32 row gap-8">
         <b>{t('测试台')}</b>
         <span className="meta">{t('运行编辑器里的草稿，不影响设备')}</span>
       </div>

@@ -83,12 +83,7 @@ export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<Sc
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <button
-        type="button"
-        className="plain-button function-name tone-processing"
-        title={row.desc}
-        onClick={() => onOpen(row)}
-      >
+      <button type="button" className="plain-button start tone-processing" title={row.desc} onClick={() => onOpen(row)}>
         {row.name}
       </button>
     ),
@@ -127,7 +122,10 @@ export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<Sc
     render: (_value, row) => {
       const { main, detail } = summaryOf(row)
       return (
-        <span className="define-summary cut" title={detail ? t('{main}，{detail}', { main, detail }) : main}>
+        <span
+          className="define-summary inline-block cut"
+          title={detail ? t('{main}，{detail}', { main, detail }) : main}
+        >
           {main}
           {detail && <span className="quiet">{t('，{detail}', { detail })}</span>}
         </span>

@@ -153,15 +153,15 @@ const noIssues: TslIssue[] = []
 
 function IssueList({ issues, onPick }: { issues: readonly TslIssue[]; onPick: (line: number) => void }) {
   return (
-    <ul className="issue-list bare-list" aria-label={t('待修正')}>
+    <ul className="scroll lined round-6 bare-list" style={{ maxHeight: 220 }} aria-label={t('待修正')}>
       {issues.map(({ line, column, path, text }) => (
         <li key={`${line}/${path}/${text}`}>
           <button
             type="button"
-            className="plain-button issue-row flex wrap wide gap-12 tight"
+            className="plain-button issue-row hover-fill start flex wrap wide gap-12 tight"
             onClick={() => onPick(line)}
           >
-            <span className="issue-line quiet">
+            <span className="quiet" style={{ minWidth: 64 }}>
               {t('第 {line} 行', { line })}
               {column ? t(' 第 {column} 列', { column }) : ''}
             </span>

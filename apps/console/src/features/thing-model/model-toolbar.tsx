@@ -59,7 +59,11 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
   const shown = useHeld()(panels)
   const [typed, setTyped] = useSearchText(keyword, onKeyword)
   return (
-    <div className="model-toolbar row wrap" role="toolbar" aria-label={t('物模型工具栏')}>
+    <div
+      className="model-toolbar line-bottom pad-12-16 gap-8-12 row wrap"
+      role="toolbar"
+      aria-label={t('物模型工具栏')}
+    >
       <Segmented
         aria-label={t('功能类型')}
         block={phone}
@@ -70,7 +74,9 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
           label: (
             <span className="inline-row baseline gap-6">
               {label}
-              <span className="model-count small quiet">{counts?.[value] ?? ''}</span>
+              <span className="small quiet" style={{ minWidth: '1ch' }}>
+                {counts?.[value] ?? ''}
+              </span>
             </span>
           ),
         }))}

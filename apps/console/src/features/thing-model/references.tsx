@@ -31,10 +31,12 @@ export function referenceWords(list: readonly Reference[]): string {
 
 function ReferenceList({ list }: { list: readonly Reference[] }) {
   return (
-    <ul className="reference-list bare-list">
+    <ul className="reference-list scroll bare-list">
       {distinctReferences(list).map(({ kind, title, count }) => (
         <li key={`${kind}/${title}`} className="flex gap-12">
-          <span className="reference-kind quiet">{kind}</span>
+          <span className="quiet" style={{ minWidth: 64 }}>
+            {kind}
+          </span>
           <span className="grow anywhere">{title}</span>
           <span>{count.toLocaleString()}</span>
         </li>
@@ -54,7 +56,7 @@ export function ReferenceNote({ productID, identifier }: { productID: string; id
         identifier,
       })}
       <Popover trigger="click" title={t('引用')} content={<ReferenceList list={data.list} />}>
-        <button type="button" className="plain-button reference-link tone-processing">
+        <button type="button" className="plain-button after-4 tone-processing">
           {t('查看引用')}
         </button>
       </Popover>

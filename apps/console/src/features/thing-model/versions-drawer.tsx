@@ -79,7 +79,9 @@ function VersionTitle({ version, current }: { version: Version; current: boolean
   const { propertyCount, eventCount, actionCount } = version
   return (
     <span className="row wrap gap-12 tight">
-      <span className="version-number bold">v{version.version}</span>
+      <span className="bold" style={{ minWidth: 32 }}>
+        v{version.version}
+      </span>
       <span className="anywhere">{version.title}</span>
       {current && <StatusTag filled text={t('当前')} tone="success" />}
       <span className="meta whole-line">

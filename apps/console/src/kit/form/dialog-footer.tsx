@@ -45,7 +45,7 @@ export function DialogFooter({ failure, problems = 0, left, children }: DialogFo
       <div className="form-buttons">
         <div className="form-footer-extra">{left}</div>
         {problems > 0 && (
-          <span className="form-problems" role="status">
+          <span className="form-problems error-text" role="status">
             {t('{problems} 处待修正', { problems })}
           </span>
         )}

@@ -21,7 +21,9 @@ function Panel<S extends z.ZodObject>(props: FormDialogProps<S>) {
       title={
         <span className="row gap-12">
           {props.title}
-          {dialog.dirty && <span className="form-dirty">{t('未保存')}</span>}
+          {dialog.dirty && (
+            <span className="form-dirty small regular line-20 warning-text pad-x-8 round-4">{t('未保存')}</span>
+          )}
         </span>
       }
       width={props.width ?? 560}

@@ -1,7 +1,7 @@
-import { Modal } from 'antd'
 import type * as z from 'zod'
 import { focusFirstField } from '#kit/first-field.ts'
 import { useDraft } from '#kit/leave-guard.tsx'
+import { PhoneModal } from '#kit/phone-modal.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { FormDialogProps } from './form-contract.ts'
@@ -21,18 +21,18 @@ function Dialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
   const dialog = useFormDialog(props)
   const { close, guard } = useDraft(dialog.draft)
   return (
-    <Modal
+    <PhoneModal
       title={props.title}
       open={props.open}
       onCancel={close}
       afterOpenChange={focusFirstField}
-      width={phone ? '100%' : (props.width ?? 600)}
-      className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
+      width={props.width ?? 600}
+      className="form-modal"
       destroyOnHidden
       footer={<FormFooter dialog={dialog} onCancel={close} />}
     >
       {guard}
       <FormPane dialog={dialog} layout={phone ? 'vertical' : (props.layout ?? formLayout)} />
-    </Modal>
+    </PhoneModal>
   )
 }

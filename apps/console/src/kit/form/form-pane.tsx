@@ -31,7 +31,7 @@ export function FormPane({ dialog, layout }: { dialog: FormDialog; layout: 'hori
         requiredMark={(label, { required }) => (
           <>
             {label}
-            {required && <span className="required-mark">*</span>}
+            {required && <span className="required-mark error-text after-4">*</span>}
           </>
         )}
         scrollToFirstError={{ block: 'center', focus: true }}

@@ -7,8 +7,6 @@ import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import {
   kinds,
   listSamples,
@@ -52,14 +50,7 @@ const columns: ListColumn<Sample>[] = [
     exportText: (row) => row.state,
   },
   { key: 'note', title: '备注', dataIndex: 'note', truncate: 220 },
-  {
-    key: 'createdTime',
-    title: '创建时间',
-    sorter: true,
-    phone: 'meta',
-    render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
-    exportText: (row) => formatTime(row.createdTime),
-  },
+  { key: 'createdTime', title: '创建时间', sorter: true, phone: 'meta', time: 'exact' },
   { key: 'id', title: '内部序号', dataIndex: 'id', hiddenAtFirst: true },
 ]
 

@@ -4,6 +4,7 @@ import '#kit/theme/antd.css'
 import '#kit/theme/tokens.css'
 import '#kit/theme/base.css'
 import '#kit/theme/utilities.css'
+import '#kit/theme/finish.css'
 import { Gallery } from './gallery.tsx'
 
 function render(): void {

@@ -21,15 +21,19 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
     onChange({ ...settings, hidden: shown ? hidden : [...hidden, key] })
   }
   return (
-    <div className="column-panel">
-      <ul className="column-list" aria-label={t('列')}>
+    <div style={{ width: 260 }}>
+      <ul className="column-list scroll-y pad-0" aria-label={t('列')}>
         {settings.order.map((key, at) => {
           const column = titles.get(key)
           if (!column) return null
           return (
             <li
               key={key}
-              className={dragged === key ? 'column-row row gap-8 column-row-dragged' : 'column-row row gap-8'}
+              className={
+                dragged === key
+                  ? 'column-row hover-fill round-4 high-36 row gap-8 column-row-dragged'
+                  : 'column-row hover-fill round-4 high-36 row gap-8'
+              }
               draggable
               onDragStart={() => setDragged(key)}
               onDragEnd={() => setDragged(undefined)}
@@ -45,10 +49,10 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
               >
                 {t(column.title)}
               </Checkbox>
-              <span className="column-moves">
+              <span className="column-moves inline-flex">
                 <button
                   type="button"
-                  className="plain-button icon-button"
+                  className="plain-button icon-button inline-row quiet center"
                   aria-label={t('上移 {title}', { title: t(column.title) })}
                   disabled={at === 0}
                   onClick={() => move(key, at - 1)}
@@ -57,7 +61,7 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
                 </button>
                 <button
                   type="button"
-                  className="plain-button icon-button"
+                  className="plain-button icon-button inline-row quiet center"
                   aria-label={t('下移 {title}', { title: t(column.title) })}
                   disabled={at === settings.order.length - 1}
                   onClick={() => move(key, at + 1)}
@@ -69,7 +73,7 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
           )
         })}
       </ul>
-      <div className="column-foot row between">
+      <div className="line-above above-8 row between" style={{ paddingTop: 8 }}>
         <span className="meta">
           {t('显示 {count} / {count2} 列', {
             count: settings.order.length - settings.hidden.length,

@@ -50,7 +50,7 @@ export function FilterControl({ id, field, value, onChange, full }: FilterContro
       )
     case 'date-range':
       return (
-        <Suspense fallback={<span className="filter-waiting" style={style} />}>
+        <Suspense fallback={<span className="filter-waiting inline-block fit" style={style} />}>
           <TimeRange
             id={id}
             style={style}

@@ -53,8 +53,12 @@ function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: Fi
     onSearch(draft)
   }
   return (
-    <form className="list-card filter-form" onSubmit={submit} aria-label={t('{listName}查询条件', { listName })}>
-      <div className="filter-fields flex wrap grow">
+    <form
+      className="list-card flex gap-16 pad-12-16"
+      onSubmit={submit}
+      aria-label={t('{listName}查询条件', { listName })}
+    >
+      <div className="flex wrap grow" style={{ gap: '12px 24px' }}>
         {fields
           .filter((field) => open || !field.advanced)
           .map((field) => (
@@ -143,7 +147,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
         size="80%"
         closable={{ placement: 'end' }}
         footer={
-          <div className="phone-filter-foot">
+          <div className="gap-12 grid" style={{ gridTemplateColumns: '1fr 2fr' }}>
             <Button
               size="large"
               onClick={() => {

@@ -2,7 +2,8 @@ import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import type { ReactNode } from 'react'
-import type { StatusTone } from '#kit/status-tag.tsx'
+import type { StatusLooks, StatusTone } from '#kit/status-tag.tsx'
+import type { TimeTextProps } from '#kit/time-text.tsx'
 
 export interface ListOrder {
   field: string
@@ -67,7 +68,12 @@ export type ListColumn<T> = Omit<AntdColumn<T>, 'sorter' | 'title' | 'key' | 're
   key: string
   title: string
   dataIndex?: keyof T & string
+  /** Without it the cell is what `exportText` says, or the raw value. */
   render?: (value: unknown, row: T, index: number) => ReactNode
+  /** The field named by `key` is a moment: drawn in this way, exported in full. */
+  time?: TimeTextProps['mode']
+  /** The field named by `key` is one of these: drawn with its tone, exported as its word. */
+  looks?: StatusLooks
   /** Server-side sort by `key`. */
   sorter?: boolean
   /** Column settings may not hide it when false. */

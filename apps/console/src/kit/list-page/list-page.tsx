@@ -61,7 +61,7 @@ const Figure = ({ counter: { label, value, tone, ring, hint } }: { counter: List
     </span>
     <span className="counter-value flex baseline bold">
       {value === undefined ? '—' : value.toLocaleString()}
-      {hint !== undefined && <span className="counter-hint small quiet">{hint}</span>}
+      {hint !== undefined && <span className="counter-hint regular line-20 small quiet">{hint}</span>}
     </span>
   </>
 )
@@ -108,7 +108,7 @@ function SelectionBar<T>({ selection, picked, total, moreToPick, onExport }: Sel
   const { chosen, all, pickAll, clear } = picked
   const rows = [...chosen.values()]
   return (
-    <div className="selection-bar row wrap">
+    <div className="selection-bar gap-4-8 row wrap">
       <span>
         {t('已选')}
         {all && t('全部')} <b>{(all ? total : chosen.size).toLocaleString()}</b> {selection.unit ?? t('项')}

@@ -7,9 +7,9 @@ export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: 
       <div className="bare-list column gap-8" role="status" aria-label={t('加载中')}>
         {lines.slice(0, 5).map((line) => (
           <div key={line} className="row-card column gap-10">
-            <span className="bone bone-title" />
-            <span className="bone bone-line" />
-            <span className="bone bone-short" />
+            <span className="bone block round-4 grey-fill" style={{ width: '50%', height: 16 }} />
+            <span className="bone block round-4 grey-fill" style={{ width: '70%' }} />
+            <span className="bone block round-4 grey-fill" style={{ width: '35%' }} />
           </div>
         ))}
       </div>
@@ -18,15 +18,19 @@ export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: 
   const cells = Array.from({ length: Math.max(2, Math.min(columns, 8)) }, (_, at) => at)
   return (
     <div className="table-skeleton" role="status" aria-label={t('加载中')}>
-      <div className="skeleton-row head-fill">
+      <div className="skeleton-row line-bottom grid head-fill">
         {cells.map((cell) => (
-          <span key={cell} className="bone" style={{ width: 56 }} />
+          <span key={cell} className="bone block round-4 grey-fill" style={{ width: 56 }} />
         ))}
       </div>
       {lines.map((line) => (
-        <div key={line} className="skeleton-row" style={{ opacity: 1 - line * 0.07 }}>
+        <div key={line} className="skeleton-row line-bottom grid" style={{ opacity: 1 - line * 0.07 }}>
           {cells.map((cell) => (
-            <span key={cell} className="bone" style={{ width: `${40 + ((line * 7 + cell * 13) % 40)}%` }} />
+            <span
+              key={cell}
+              className="bone block round-4 grey-fill"
+              style={{ width: `${40 + ((line * 7 + cell * 13) % 40)}%` }}
+            />
           ))}
         </div>
       ))}

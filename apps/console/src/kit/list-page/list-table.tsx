@@ -32,13 +32,18 @@ const orderOf = (sort: string | undefined, key: string): SortOrder => {
 }
 
 function antdColumn<T extends object>(column: ListColumn<T>, sort: string | undefined): AntdColumns<T>[number] {
-  const { phone: _p, exportText: _e, hideable: _h, hiddenAtFirst: _f, truncate, sorter, render: _r, ...rest } = column
+  const { phone: _p, exportText: _e, hideable: _h, hiddenAtFirst: _f, time: _t, looks: _l, ...drawn } = column
+  const { truncate, sorter, render: _r, ...rest } = drawn
   const cell = (_value: unknown, row: T, index: number) => {
     const shown = cellOf(column, row, index)
     if (!truncate) return shown
     const raw: unknown = column.dataIndex ? row[column.dataIndex] : undefined
     return (
-      <span className="cell-truncate" style={{ maxWidth: truncate }} title={typeof raw === 'string' ? raw : undefined}>
+      <span
+        className="cell-truncate cut inline-block"
+        style={{ maxWidth: truncate }}
+        title={typeof raw === 'string' ? raw : undefined}
+      >
         {shown}
       </span>
     )

@@ -34,7 +34,11 @@ export function ListToolbar(props: ListToolbarProps) {
   const nextDensity = density === 'middle' ? 'small' : 'middle'
   return (
     <div
-      className={selection ? 'list-toolbar list-toolbar-selecting' : 'list-toolbar'}
+      className={
+        selection
+          ? 'list-toolbar line-bottom row between gap-8-16 high-48 list-toolbar-selecting tint-fill'
+          : 'list-toolbar line-bottom row between gap-8-16 high-48'
+      }
       role="toolbar"
       aria-label={t('列表工具栏')}
     >

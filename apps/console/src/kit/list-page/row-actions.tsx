@@ -16,7 +16,9 @@ export function RowActions({ actions, touch = false }: { actions: readonly RowAc
   const more = touch ? held : held.slice(inlineActions)
   const size = touch ? 'large' : 'small'
   return (
-    <span className={touch ? 'row-actions inline-row gap-4 row-actions-touch' : 'row-actions inline-row gap-4'}>
+    <span
+      className={touch ? 'row-actions inline-row gap-4 row-actions-touch absolute' : 'row-actions inline-row gap-4'}
+    >
       {inline.map((action) => (
         <Tooltip key={action.key} title={action.hint}>
           <Button type="text" size={size} disabled={action.disabled} onClick={action.onClick}>

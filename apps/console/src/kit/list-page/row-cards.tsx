@@ -1,6 +1,9 @@
 import { t } from '@ithings/contract/text.ts'
 import { Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { StatusTag } from '#kit/status-tag.tsx'
+import type { WireTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
 import type { ListColumn, ListPageProps, RowAction } from './list-contract.ts'
 import { RowActions } from './row-actions.tsx'
 
@@ -31,6 +34,10 @@ export const flattenRows = <T,>(rows: readonly T[]): T[] => flatten(rows).map((o
 export const cellOf = <T,>(column: ListColumn<T>, row: T, index: number): ReactNode => {
   const value: unknown = column.dataIndex ? row[column.dataIndex] : undefined
   if (column.render) return column.render(value, row, index)
+  const named = row[column.key as keyof T]
+  if (column.time) return <TimeText value={named as WireTime} mode={column.time} />
+  if (column.looks) return <StatusTag looks={column.looks} value={named as string | number} />
+  if (!column.dataIndex && column.exportText) return column.exportText(row)
   return value === undefined || value === null || value === '' ? <span className="no-value">—</span> : String(value)
 }
 
@@ -59,13 +66,13 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
       <div className="flex top gap-8">
         {selected && (
           <Checkbox
-            className="row-card-check"
+            className="row-card-check center high-44"
             checked={selected.has(keyOf(row))}
             onChange={(event) => onSelect(row, event.target.checked)}
             aria-label={t('选择')}
           />
         )}
-        <div className="row-card-title">
+        <div className="row-card-title grow shrink anywhere bold size-16 line-24">
           {cells('title').map(([column, cell]) => (
             <span key={column.key}>{cell}</span>
           ))}
@@ -81,7 +88,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
           {cell}
         </div>
       ))}
-      <dl className="row-card-meta meta flex wrap">
+      <dl className="row-card-meta above-4 bare meta flex wrap">
         {cells('meta').map(([column, cell]) => (
           <div key={column.key}>
             <dt>{t(column.title)}</dt>
@@ -91,10 +98,11 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
       </dl>
       {actions.length > 0 && <RowActions actions={actions} touch />}
       {renderMore && (
-        <div className="row-card-foot row">
+        <div className="row-card-foot at-end line-above row">
           <button
             type="button"
-            className="plain-button row-card-more"
+            className="plain-button link pad-x-8 high-44"
+            style={{ marginInlineEnd: 'auto' }}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >

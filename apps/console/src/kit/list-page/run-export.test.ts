@@ -20,3 +20,14 @@ test('a column can stay out of the file', () => {
     '泵',
   )
 })
+
+test('a moment and a status are written as they read', () => {
+  const csv = rowsToCsv<{ at: number; state: number }>(
+    [
+      { key: 'at', title: '时间', time: 'relative' },
+      { key: 'state', title: '状态', looks: { 1: { text: '在线', tone: 'success' } } },
+    ],
+    [{ at: new Date('2026-01-02T03:04:05').getTime(), state: 1 }],
+  )
+  expect(csv).toBe('\uFEFF时间,状态\r\n2026-01-02 03:04:05,在线\r\n')
+})

@@ -1,5 +1,7 @@
 import { t } from '@ithings/contract/text.ts'
 import type { QueryClient, QueryFunction } from '@tanstack/react-query'
+import { lookOf } from '#kit/status-tag.tsx'
+import { formatTime, logFormat, type WireTime } from '#kit/time.ts'
 import { toCsv } from './csv.ts'
 import type { ListColumn, ListPaging, ListQuery, ListResult } from './list-contract.ts'
 
@@ -51,6 +53,8 @@ export function rowsToCsv<T extends object>(columns: readonly ListColumn<T>[], r
     if (column.exportText) return column.exportText(row)
     // A column drawn by hand mostly has the name of its field as its key: better that than an empty cell.
     const value: unknown = row[(column.dataIndex ?? column.key) as keyof T]
+    if (column.time) return formatTime(value as WireTime, column.time === 'log' ? logFormat : undefined)
+    if (column.looks) return lookOf(column.looks, value as string | number).text
     return typeof value === 'object' ? '' : value
   }
   return toCsv([

@@ -149,7 +149,11 @@ function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapP
         aria-label={label}
       />
       {editable && (
-        <button type="button" className="point-map-keys" onKeyDown={move}>
+        <button
+          type="button"
+          className="point-map-keys absolute bordered round-6 container-fill main-text"
+          onKeyDown={move}
+        >
           {t('方向键移动位置')}
         </button>
       )}

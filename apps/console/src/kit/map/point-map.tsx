@@ -16,13 +16,13 @@ export function PointMap(props: PointMapProps) {
   const api = providerApi()
   if (api) {
     return (
-      <div className="point-map" style={{ height: props.height }}>
+      <div className="point-map boxed relative clip" style={{ height: props.height }}>
         <ProviderMapView {...props} api={api} />
       </div>
     )
   }
   return (
-    <div className="point-map" style={{ height: props.height }}>
+    <div className="point-map boxed relative clip" style={{ height: props.height }}>
       <Suspense
         fallback={
           <div className="point-map-wait" role="status" aria-label={t('{label}加载中', { label: props.label })} />

@@ -22,7 +22,7 @@ export interface ErrorStateProps {
 export function ErrorState({ subject, error, onRetry, retrying, forbiddenHelp, compact }: ErrorStateProps) {
   const view = describeError(error)
   const requestID = view.requestID && (
-    <span className="state-request-id">
+    <span className="state-request-id inline-row small softer gap-8 round-4 grey-fill">
       {t('请求编号')} <Copyable text={view.requestID} />
     </span>
   )

@@ -36,7 +36,7 @@ export function LoadMore({ hasMore, loading, onMore, failed, endText }: LoadMore
   }, [armed])
   if (!hasMore && !endText) return null
   return (
-    <div ref={end} className="load-more row small quiet" aria-live="polite">
+    <div ref={end} className="center high-44 row small quiet" aria-live="polite">
       {failed ? (
         <Button type="text" size="small" onClick={onMore}>
           {t('加载失败，重试')}

@@ -30,7 +30,7 @@ export function StaleBanner({ error, updatedAt, onRetry, retrying }: StaleBanner
   const view = describeError(error)
   const why = online ? t('刷新失败：{reason}。', { reason: view.reason }) : t('当前处于离线状态，')
   return (
-    <div className="stale-banner row gap-8" role="status">
+    <div className="stale-banner warning-text row gap-8" role="status">
       <DisconnectOutlined aria-hidden="true" />
       <span className="grow">{t('{why}当前显示 {clockTime} 的数据', { why, clockTime: clockTime(updatedAt) })}</span>
       <button type="button" className="plain-button" onClick={onRetry} disabled={retrying}>

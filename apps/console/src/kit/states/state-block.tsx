@@ -18,14 +18,22 @@ export function StateBlock({ variant, title, text, extra, action, compact }: Sta
   const alarming = variant === 'error' || variant === 'forbidden' || variant === 'offline'
   return (
     <section
-      className={compact ? 'state-block row state-block-compact' : 'state-block row'}
+      className={compact ? 'state-block center centered row state-block-compact' : 'state-block center centered row'}
       data-state={variant}
       role={alarming ? 'alert' : undefined}
     >
       {!compact && <StateArt name={variant} />}
-      <h2 className="state-block-title bare bold">{title}</h2>
-      {text && <div className="state-block-text anywhere softer">{text}</div>}
-      {extra && <div className="state-block-extra flex wrap gap-8">{extra}</div>}
+      <h2 className="size-16 line-24 main-text bare bold">{title}</h2>
+      {text && (
+        <div className="above-4 anywhere softer" style={{ maxWidth: 300 }}>
+          {text}
+        </div>
+      )}
+      {extra && (
+        <div className="center above-12 flex wrap gap-8" style={{ maxWidth: 480 }}>
+          {extra}
+        </div>
+      )}
       {action && <div className="state-block-action above-16 column gap-8">{action}</div>}
     </section>
   )

@@ -53,9 +53,14 @@ export function AlarmBell() {
         </Suspense>
       }
     >
-      <button type="button" className="plain-button header-button bell" aria-label={label} title={label}>
+      <button
+        type="button"
+        className="plain-button header-button inline-row softer center size-16 round-6 bell"
+        aria-label={label}
+        title={label}
+      >
         <BellOutlined />
-        {amount > 0 && <span className="bell-count">{countText(amount)}</span>}
+        {amount > 0 && <span className="bell-count small absolute line-18 centered">{countText(amount)}</span>}
       </button>
     </Popover>
   )

@@ -66,13 +66,15 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
       ) : !data ? (
         <Skeleton active title={false} paragraph={{ rows: 4 }} />
       ) : data.list.length === 0 ? (
-        <p className="bell-none quiet">{t('没有未处理的告警')}</p>
+        <p className="centered quiet" style={{ margin: '32px 0' }}>
+          {t('没有未处理的告警')}
+        </p>
       ) : (
-        <ul className="bell-rows bare-list">
+        <ul className="bell-rows scroll-y bare-list">
           {data.list.map((record) => (
             <li key={record.id}>
-              <Link className="gap-8 tight" to={`${paths.alarmQueue}?record=${record.id}`} onClick={onLeave}>
-                <span className="bell-row-name cut">{record.alarmName}</span>
+              <Link className="gap-8 tight hover-fill" to={`${paths.alarmQueue}?record=${record.id}`} onClick={onLeave}>
+                <span className="medium cut">{record.alarmName}</span>
                 <AlarmLevelMark level={record.level} />
                 <span className="meta cut">{sourceName(record)}</span>
                 <span className="meta">
@@ -83,7 +85,7 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
           ))}
         </ul>
       )}
-      <Link className="bell-foot" to={paths.alarmQueue} onClick={onLeave}>
+      <Link className="bell-foot block line-above centered" to={paths.alarmQueue} onClick={onLeave}>
         {t('查看全部告警')}
       </Link>
     </div>

@@ -17,8 +17,6 @@ import { Chart } from '#kit/chart.tsx'
 import { paths, scenePath } from '#kit/paths.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
-import { formatTime, logFormat } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { causeValue, parseCause } from '../cause.ts'
 import { lastDay, logChartOption } from '../log-chart.ts'
 import { RecordSummary } from '../parts/log/record-summary.tsx'
@@ -50,7 +48,7 @@ function FrequencyChart({ recordID, time }: { recordID: number; time: TimeChoice
   const option = useMemo(() => logChartOption(data?.list ?? [], data?.interval ?? 0, color), [data, color])
   const total = data?.list.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
-    <section className="list-card log-frequency" aria-label={t('告警频次')}>
+    <section className="list-card log-frequency below-16 pad-12-16" aria-label={t('告警频次')}>
       <h2>{t('告警频次')}</h2>
       {histogram.error && !data ? (
         <QueryError compact subject={t('告警频次')} query={histogram} />
@@ -73,14 +71,7 @@ const triggerOf = (log: AlarmLog): string => parseCause(log.serial)?.trigger || 
 const none = <span className="no-value">—</span>
 
 const logColumns: ListColumn<AlarmLog>[] = [
-  {
-    key: 'createdTime',
-    title: '时间',
-    hideable: false,
-    phone: 'title',
-    render: (_value, row) => <TimeText value={row.createdTime} mode="log" />,
-    exportText: (row) => formatTime(row.createdTime, logFormat),
-  },
+  { key: 'createdTime', title: '时间', hideable: false, phone: 'title', time: 'log' },
   {
     key: 'scene',
     title: '场景',

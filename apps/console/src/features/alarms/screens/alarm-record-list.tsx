@@ -60,7 +60,7 @@ export function AlarmRecordList() {
   }
   const { levels, ...rest } = state.filters
   return (
-    <div className={id === undefined ? 'queue' : 'queue queue-split'}>
+    <div className={id === undefined ? 'queue relative' : 'queue relative queue-split'}>
       <div className={phone ? 'queue-list list-page list-page-phone queue-phone' : 'queue-list list-page'}>
         <PageHeading
           title={t('告警记录')}

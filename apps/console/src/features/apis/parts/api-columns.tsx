@@ -14,7 +14,7 @@ const shownRoles = 2
 function Roles({ names }: { names: readonly string[] }) {
   const rest = names.slice(shownRoles)
   return (
-    <span className="api-roles wrap gap-4">
+    <span className="api-roles inline-flex wrap gap-4">
       {names.slice(0, shownRoles).map((name) => (
         <Tag key={name}>{name}</Tag>
       ))}

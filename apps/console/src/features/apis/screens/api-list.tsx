@@ -34,7 +34,7 @@ function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
     <li key={name}>
       <button
         type="button"
-        className={key === active ? 'plain-button pick-row pick-row-on' : 'plain-button pick-row'}
+        className={`plain-button row between wide start gap-8 pad-x-8 high-36 round-6 hover-fill ${key === active ? 'pick-row-on' : ''}`}
         aria-pressed={key === active}
         onClick={() => onPick(key)}
       >
@@ -46,8 +46,10 @@ function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
     </li>
   )
   return (
-    <nav className="list-card group-pane" aria-label={t('接口分组')}>
-      <h2 className="group-title bare quiet">{t('接口分组')}</h2>
+    <nav className="list-card side-list pad-8 scroll-y" aria-label={t('接口分组')}>
+      <h2 className="regular size-13 bare quiet" style={{ padding: '6px 8px' }}>
+        {t('接口分组')}
+      </h2>
       <ul className="bare-list">
         {row(undefined, t('全部接口'), total)}
         {groups.map((group) => row(group.name, group.name, group.count))}
@@ -140,7 +142,7 @@ export function ApiList() {
           </>
         }
       />
-      <div className={phone ? undefined : 'api-layout'}>
+      <div className={phone ? undefined : 'api-layout top gap-16 grid'}>
         {!phone && <GroupPane groups={groups} total={data?.total} active={group} onPick={pickGroup} />}
         <ListPage<Api, ApiFilter>
           title={t('接口管理')}

@@ -1,6 +1,7 @@
 import type { ClusterDatabase, Standby } from '@ithings/contract/features/cluster.ts'
 import { t } from '@ithings/contract/text.ts'
 import { DurabilityText } from '#blocks/cluster/durability.tsx'
+import { FactList } from '#blocks/facts.tsx'
 import '#blocks/cluster/cluster.css'
 import { sizeText } from '#kit/size-text.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -39,38 +40,32 @@ function Replicas({ database }: { database: ClusterDatabase }) {
 /** What all servers share: the database, who follows it, and how far the history is packed. */
 export function DatabaseCard({ database, packBehind }: { database: ClusterDatabase; packBehind: number }) {
   const { embedded, version, primary, connections, maxConnections } = database
+  const main = (
+    <>
+      {embedded ? t('内置') : primary || t('本机套接字')} <span className="meta">PostgreSQL {version}</span>
+    </>
+  )
+  const packed = (
+    <>
+      {t('落后 {behindText}', { behindText: behindText(packBehind) })}{' '}
+      <span className="meta">{t('每小时整理上一小时，不超过 65 分钟为正常')}</span>
+    </>
+  )
   return (
     <section className="list-card cluster-database above-16" aria-labelledby="cluster-database">
       <h2 id="cluster-database" className="title below-12">
         {t('数据库')}
       </h2>
-      <dl className="fact-list">
-        <dt>{t('可靠性')}</dt>
-        <dd>
-          <DurabilityText {...database} />
-        </dd>
-        <dt>{t('主库')}</dt>
-        <dd>
-          {embedded ? t('内置') : primary || t('本机套接字')} <span className="meta">PostgreSQL {version}</span>
-        </dd>
-        <dt>{t('启动时间')}</dt>
-        <dd>
-          <TimeText value={database.startedTime} />
-        </dd>
-        <dt>{t('备库')}</dt>
-        <dd>
-          <Replicas database={database} />
-        </dd>
-        <dt>{t('连接')}</dt>
-        <dd>
-          {connections} / {maxConnections}
-        </dd>
-        <dt>{t('历史整理')}</dt>
-        <dd>
-          {t('落后 {behindText}', { behindText: behindText(packBehind) })}{' '}
-          <span className="meta">{t('每小时整理上一小时，不超过 65 分钟为正常')}</span>
-        </dd>
-      </dl>
+      <FactList
+        facts={[
+          { label: t('可靠性'), value: <DurabilityText {...database} /> },
+          { label: t('主库'), value: main },
+          { label: t('启动时间'), value: <TimeText value={database.startedTime} /> },
+          { label: t('备库'), value: <Replicas database={database} /> },
+          { label: t('连接'), value: `${connections} / ${maxConnections}` },
+          { label: t('历史整理'), value: packed },
+        ]}
+      />
     </section>
   )
 }

@@ -1,10 +1,7 @@
-import { type ClusterServer, serverStateLabels } from '@ithings/contract/features/cluster.ts'
+import type { ClusterServer } from '@ithings/contract/features/cluster.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { sizeText } from '#kit/size-text.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { lagText, serverTitle, stateLooks } from '../labels.ts'
 
 /** @param here the server that answers this browser */
@@ -22,13 +19,7 @@ export const serverColumns = (here: string | undefined): ListColumn<ClusterServe
     ),
     exportText: serverTitle,
   },
-  {
-    key: 'state',
-    title: t('状态'),
-    phone: 'status',
-    render: (_value, row) => <StatusTag looks={stateLooks} value={row.state} />,
-    exportText: (row) => labelOf(serverStateLabels, row.state),
-  },
+  { key: 'state', title: t('状态'), phone: 'status', looks: stateLooks },
   {
     key: 'version',
     title: t('版本'),
@@ -36,13 +27,7 @@ export const serverColumns = (here: string | undefined): ListColumn<ClusterServe
     render: (_value, row) => <span className="mono">{row.version || '—'}</span>,
     exportText: (row) => row.version,
   },
-  {
-    key: 'startedTime',
-    title: t('启动时间'),
-    phone: 'meta',
-    render: (_value, row) => <TimeText value={row.startedTime} />,
-    exportText: (row) => formatTime(row.startedTime),
-  },
+  { key: 'startedTime', title: t('启动时间'), phone: 'meta', time: 'relative' },
   { key: 'devices', title: t('设备连接'), phone: 'meta', render: (_value, row) => row.devices.toLocaleString() },
   { key: 'messageRate', title: t('消息/秒'), phone: 'meta', render: (_value, row) => row.messageRate.toLocaleString() },
   {

@@ -2,12 +2,12 @@ import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { Group } from '@ithings/contract/features/groups.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Modal, TreeSelect } from 'antd'
+import { Alert, App, Button, TreeSelect } from 'antd'
 import { useId, useState } from 'react'
 import { groupsOfDeviceQuery, useAddToGroup } from '#blocks/device/queries.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
+import { PhoneModal } from '#kit/phone-modal.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { groupChoices } from './group-choices.ts'
 
@@ -45,7 +45,6 @@ function useJoin(device: Device, groups: readonly Group[] | undefined, onDone: (
 
 /** Several groups at once. */
 export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps) {
-  const phone = usePhone()
   const { message } = App.useApp()
   const id = useId()
   const all = useQuery(allGroupsQuery)
@@ -59,15 +58,15 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
     onClose()
   })
   return (
-    <Modal
+    <PhoneModal
       title={t('加入分组')}
       open={open}
-      width={phone ? '100%' : 560}
-      className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
+      width={560}
+      className="form-modal"
       destroyOnHidden
       onCancel={() => !busy && onClose()}
       footer={
-        <div className="flex ends touches gap-8">
+        <div className="flex at-end touches gap-8">
           <Button disabled={busy} onClick={onClose}>
             {t('取消')}
           </Button>
@@ -109,6 +108,6 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
           <Alert type="error" showIcon title={t('未加入 {failures}', { failures: failures.join(t('；')) })} />
         )}
       </div>
-    </Modal>
+    </PhoneModal>
   )
 }

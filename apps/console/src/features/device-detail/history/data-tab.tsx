@@ -28,7 +28,7 @@ function Data({ device, model }: { device: Device; model: ThingModel }) {
   return (
     <div className="stack gap-12">
       <Segmented<HistoryUrl['view']>
-        className="data-views"
+        style={{ justifySelf: 'start' }}
         aria-label={t('数据类型')}
         value={url.view}
         options={[

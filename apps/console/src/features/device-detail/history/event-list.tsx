@@ -10,7 +10,6 @@ import { objectOf } from '#kit/json-object.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { EventParams, eventLooks, eventName } from './event-words.tsx'
 import { rangeOfText, timeField } from './time-field.tsx'
@@ -56,13 +55,7 @@ function paramsText(event: EventLogRow, model: ThingModel): string {
 
 const columnsOf = (model: ThingModel): ListColumn<EventLogRow>[] => [
   { ...timeColumn<EventLogRow>(), hideable: true },
-  {
-    key: 'type',
-    title: t('类型'),
-    render: (_, row) => <StatusTag looks={eventLooks} value={row.type} />,
-    exportText: (row) => labelOf(eventTypeLabels, row.type),
-    phone: 'status',
-  },
+  { key: 'type', title: t('类型'), phone: 'status', looks: eventLooks },
   {
     key: 'dataID',
     title: t('事件'),

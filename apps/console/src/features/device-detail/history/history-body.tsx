@@ -74,7 +74,7 @@ interface RangeEventsProps {
 /** The dotted lines of the chart, told apart. */
 const RangeEvents = ({ happenings, model, onView }: RangeEventsProps) => (
   <section className="range-events line-above shrink" aria-label={t('区间事件')}>
-    <div className="range-events-head row between">
+    <div className="row between" style={{ paddingBlock: 8 }}>
       <h3 className="subtitle">{t('区间事件')}</h3>
       <span>
         <Button type="link" size="small" onClick={() => onView('events')}>
@@ -93,7 +93,7 @@ const RangeEvents = ({ happenings, model, onView }: RangeEventsProps) => (
           </span>
           <b className="anywhere">{to ? <Link to={to}>{name}</Link> : name}</b>
           <time className="quiet">{formatTime(time, format)}</time>
-          <span className="range-event-text meta">
+          <span className="meta" style={{ gridColumn: '2 / -1' }}>
             {event ? eventTypeLabels[type] : text} {event && <EventParams event={event} model={model} />}
           </span>
         </li>

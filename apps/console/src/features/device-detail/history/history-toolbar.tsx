@@ -40,7 +40,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
   const { url, onChange, properties, deviceName } = props
   return (
     <>
-      <div className="history-bar row wrap below-12">
+      <div className="history-bar gap-8-12 row wrap below-12">
         <Button type="text" icon={<LeftOutlined />} onClick={() => onChange({ props: [], devices: [] })}>
           {t('全部属性')}
         </Button>
@@ -50,7 +50,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
           onChange={(choice) => choice && onChange({ time: timeChoiceText(choice) })}
         />
       </div>
-      <div className="history-bar row wrap below-12">
+      <div className="history-bar gap-8-12 row wrap below-12">
         <Select
           mode="multiple"
           className="history-properties"

@@ -29,7 +29,8 @@ const HistoryButton = ({ property, onOpen }: { property: Property } & Opening) =
     <span className="meta">{t('不记录历史')}</span>
   ) : (
     <Button
-      className="history-open"
+      className="softer"
+      style={{ marginInlineStart: -7 }}
       type="text"
       size="small"
       aria-label={t('查看{name}的历史', { name: property.name })}
@@ -56,7 +57,7 @@ function Latest({ all, onOpen }: { all: readonly PropertyRow[] } & Opening) {
   const rows = filterRows(all, 'all', search)
   return (
     <div className="sheet pane">
-      <div className="history-bar row wrap below-12">
+      <div className="history-bar gap-8-12 row wrap below-12">
         <Input
           allowClear
           className="history-search"

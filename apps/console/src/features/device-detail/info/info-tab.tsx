@@ -81,7 +81,7 @@ function LogLevelCard({ device }: { device: Device }) {
     )
   return (
     <Card title={t('本地日志')}>
-      <div className="log-levels">
+      <div className="log-levels fit">
         <Segmented<number>
           aria-label={t('日志级别')}
           options={logLevelOptions}
@@ -122,11 +122,11 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
   )
   return (
     <WithSilence device={device}>
-      <div className="device-columns">
+      <div className="device-columns top gap-16 grid">
         <Card title={t('设备信息')} extra={buttons}>
           {Object.entries(partsOf(device)).map(([title, facts]) => (
             <section key={title}>
-              <h3 className="device-part">{title}</h3>
+              <h3 className="device-part bold softer size-13">{title}</h3>
               <Facts facts={facts} />
             </section>
           ))}

@@ -62,7 +62,7 @@ export function PositionCard({ device }: { device: Device }) {
       }
     >
       <Facts facts={[{ label: t('详细地址'), value: device.address }]} />
-      <div className="position-edit above-12">
+      <div className="above-12" style={{ maxWidth: 480 }}>
         <PositionInput
           id={id}
           value={draft}

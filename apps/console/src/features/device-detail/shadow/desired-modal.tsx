@@ -54,7 +54,7 @@ export function DesiredModal({ device, line, open, onClose }: DesiredModalProps)
       onOk={save}
       onCancel={onClose}
     >
-      <div className="desired-form stack gap-12">
+      <div className="stack gap-12" style={{ paddingBlock: 8 }}>
         <div className="meta flex gap-8">
           {t('上报值')} <TypedValue define={define} text={line.reported} />
         </div>

@@ -27,7 +27,7 @@ import { useConfirm } from '#kit/confirm.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { deviceDetailPath } from '#kit/paths.ts'
 import { useHeld } from '#kit/rights.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { commandsQuery } from '../live-queries.ts'
 import {
@@ -78,14 +78,16 @@ const modeRights = [
 function Result({ result, onClose }: { result: CommandResult; onClose: () => void }) {
   const { title, outcome, output, clientToken, took } = result
   return (
-    <section className="command-result" aria-label={t('下发结果')} aria-live="polite">
+    <section className="head-fill pad-8-12 lined round-6" aria-label={t('下发结果')} aria-live="polite">
       <div className="row between wrap gap-8">
         <StatusTag filled tone={outcome.tone} text={outcome.label} />
-        <span className="command-result-title grow anywhere">{title}</span>
+        <span className="grow anywhere" style={{ minWidth: 80 }}>
+          {title}
+        </span>
         {took !== undefined && <span className="meta">{latencyText(took)}</span>}
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('关闭结果')} onClick={onClose} />
       </div>
-      {outcome.text && <p className={`command-why small tone-${outcome.tone}`}>{outcome.text}</p>}
+      {outcome.text && <p className={`command-why line-20 small tone-${outcome.tone}`}>{outcome.text}</p>}
       {output && outcome.tone === 'success' && output.params.length > 0 && (
         <TypedParams params={output.params} values={output.values} />
       )}
@@ -112,15 +114,13 @@ function Recent({ device, model, onRepeat }: RecentProps) {
   const rows = commands.data?.list ?? []
   return (
     <section aria-label={t('下发记录')}>
-      <div className="recent-head flex between baseline line-above gap-8">
+      <div className="head-fill flex between baseline line-above gap-8" style={{ padding: '9px 16px' }}>
         <h3 className="subtitle">{t('下发记录')}</h3>
         <Link to={`${deviceDetailPath(device, DeviceTab.data)}?view=commands`}>{t('查看全部')}</Link>
       </div>
-      {commands.isPending && <Skeleton active className="recent-wait" paragraph={{ rows: 3 }} title={false} />}
-      {commands.isError && !commands.data && (
-        <ErrorState compact subject={t('下发记录')} error={commands.error} onRetry={() => void commands.refetch()} />
-      )}
-      {commands.data && rows.length === 0 && <p className="meta recent-wait bare">{t('还没有下发过指令。')}</p>}
+      {commands.isPending && <Skeleton active className="pad-12-16" paragraph={{ rows: 3 }} title={false} />}
+      {commands.isError && !commands.data && <QueryError compact subject={t('下发记录')} query={commands} />}
+      {commands.data && rows.length === 0 && <p className="meta pad-12-16 bare">{t('还没有下发过指令。')}</p>}
       <CommandList rows={rows} model={model} {...(onRepeat && { onRepeat })} />
     </section>
   )
@@ -226,7 +226,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
   return (
     <div className="sheet command-panel" ref={root}>
       <form
-        className="command-form stack gap-12"
+        className="command-form pad-16 stack gap-12"
         aria-label={t('发送指令')}
         onSubmit={(event) => {
           event.preventDefault()

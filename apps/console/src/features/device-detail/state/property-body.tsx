@@ -102,11 +102,11 @@ const sparkMargin = 3
 
 /** A day of a value in the corner of its card; the page of the history has the real chart. */
 function Spark({ trend, label }: { trend: Trend | undefined; label: string }) {
-  if (!trend || trend.length < 2) return <span className="spark" aria-hidden="true" />
+  if (!trend || trend.length < 2) return <span className="spark shrink" aria-hidden="true" />
   const [width, height] = [sparkSize.width + 2 * sparkMargin, sparkSize.height + 2 * sparkMargin]
   return (
     <svg
-      className="spark"
+      className="spark shrink"
       viewBox={`${-sparkMargin} ${-sparkMargin} ${width} ${height}`}
       preserveAspectRatio="none"
       role="img"

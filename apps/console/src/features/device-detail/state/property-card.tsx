@@ -39,7 +39,7 @@ export function PropertyCard({ view }: { view: PropertyView }) {
         <PropertyBody view={view} large />
       </div>
       <PropertyOutcome view={view} />
-      <div className="property-foot row between touch small quiet line-above gap-8">
+      <div className="property-foot high-32 row between touch small quiet line-above gap-8">
         <span className="cut shrink">
           <PropertyAge view={view} before={before} />
         </span>

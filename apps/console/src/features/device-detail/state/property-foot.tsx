@@ -89,12 +89,14 @@ export function PropertyOutcome({ view: { state, desired } }: { view: PropertyVi
   return (
     <>
       {outcome && outcome.tone !== 'success' && (
-        <div className={`property-note anywhere small tone-${outcome.tone}`} role="alert">
+        <div className={`property-note line-20 anywhere small tone-${outcome.tone}`} role="alert">
           <b>{outcome.label}</b> {outcome.text}
         </div>
       )}
       {desired && (
-        <div className="property-note anywhere small tone-processing">{t('期望 {desired}，待同步', { desired })}</div>
+        <div className="property-note line-20 anywhere small tone-processing">
+          {t('期望 {desired}，待同步', { desired })}
+        </div>
       )}
     </>
   )

@@ -116,7 +116,7 @@ function Properties({ device, model }: { device: Device; model: ThingModel }) {
   }
   return (
     <>
-      <div className="state-bar row wrap">
+      <div className="gap-8-12 row wrap">
         {!phone && (
           <Segmented<'cards' | 'table'>
             aria-label={t('显示方式')}
@@ -158,7 +158,7 @@ function Properties({ device, model }: { device: Device; model: ThingModel }) {
       ) : view === 'table' && !phone ? (
         <PropertyTable views={views} />
       ) : (
-        <div className="property-grid gap-12">
+        <div className="grid gap-12" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(248px, 1fr))' }}>
           {views.map((one) => (
             <PropertyCard key={one.row.property.identifier} view={one} />
           ))}
@@ -179,7 +179,7 @@ function Values({ device, model }: { device: Device; model: ThingModel }) {
     <DeviceCommands device={device} model={model} wanted={isAsked} onShown={phone ? () => undefined : leave} />
   )
   return (
-    <div className="state-columns gap-16">
+    <div className="state-columns top grid gap-16">
       <div className="stack shrink gap-12">
         <OfflineBanner device={device} model={model} />
         <Properties device={device} model={model} />

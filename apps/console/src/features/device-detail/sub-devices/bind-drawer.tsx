@@ -3,7 +3,7 @@ import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Input, Table, type TableProps } from 'antd'
+import { Alert, App, Button, Input, Table, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceKeyOf } from '#blocks/device/labels.ts'
@@ -12,8 +12,9 @@ import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { focusFirstField } from '#kit/first-field.ts'
 import { paths } from '#kit/paths.ts'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 
@@ -54,10 +55,11 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
   const [filter, setFilter] = useState<Filter>({ productID: undefined, deviceName: '', page: 1 })
   const { page, ...wanted } = filter
   const search = (change: Partial<Filter>) => setFilter({ ...filter, page: 1, ...change })
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...bindCandidatesQuery({ ...wanted, page: { page, size: pageSize } }),
     placeholderData: keepPreviousData,
   })
+  const { data, error, isPending } = query
   const filtered = wanted.productID !== undefined || wanted.deviceName !== ''
   const none = filtered ? (
     t('换一个产品或名称试试。')
@@ -89,13 +91,7 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
         />
       </div>
       {error && !data ? (
-        <ErrorState
-          compact
-          subject={t('可绑定的子设备')}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <QueryError compact subject={t('可绑定的子设备')} query={query} />
       ) : (
         <Table<Device>
           aria-label={t('可绑定的子设备')}
@@ -134,7 +130,6 @@ interface BindDrawerProps {
 
 /** screens.md 6.10: what is chosen stays over pages, products and searches. */
 export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
-  const phone = usePhone()
   const { message } = App.useApp()
   const [chosen, setChosen] = useState<Device[]>([])
   const { mutate, isPending, error } = useBindSubDevices()
@@ -144,15 +139,12 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
     onClose()
   }
   return (
-    <Drawer
+    <SideDrawer
       title={t('绑定子设备')}
       open={open}
       onClose={onClose}
       afterOpenChange={focusFirstField}
-      size={phone ? '100%' : 720}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      destroyOnHidden
-      closable={{ placement: 'end' }}
+      width={720}
       footer={
         <div className="row wrap gap-8">
           <span>
@@ -188,6 +180,6 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
         />
       )}
       <Candidates chosen={chosen} onChoose={setChosen} />
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -22,7 +22,7 @@ function NamePreview({ form }: { form: FormInstance }) {
   return (
     <>
       <div className="meta">{t('将创建 {count, number} 台设备：', { count: series.data.count })}</div>
-      <ul className="name-preview boxed flex wrap bare-list mono" aria-label={t('名称预览')}>
+      <ul className="head-fill pad-12-16 gap-4-8 boxed flex wrap bare-list mono" aria-label={t('名称预览')}>
         {seriesPreview(series.data).map((name) => (
           <li key={name} className="anywhere">
             {name}

@@ -3,7 +3,7 @@ import type { multiUpdateDevices } from '@ithings/contract/features/devices/bulk
 import { type Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Checkbox, Modal, Radio, Tag } from 'antd'
+import { Alert, App, Button, Checkbox, Radio, Tag } from 'antd'
 import { useId, useState } from 'react'
 import { deviceKeyOf, deviceTitle, logLevelOptions } from '#blocks/device/labels.ts'
 import {
@@ -16,9 +16,9 @@ import {
   useSimulateDevices,
 } from '#blocks/device/queries.ts'
 import { GroupPicker } from '#blocks/group-picker.tsx'
+import { PhoneModal } from '#kit/phone-modal.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { type KeyValue, TagInput } from '#kit/tag-input.tsx'
-import { usePhone } from '#kit/use-phone.ts'
 import { BulkResult } from './bulk-result.tsx'
 import type { WireFilter } from './device-filters.tsx'
 import './devices.css'
@@ -162,7 +162,7 @@ function BulkFields({ kind, devices, draft, disabled, onChange }: BulkFieldsProp
 /** Whom it is about. */
 function BulkNames({ devices, filter }: Pick<BulkModalProps, 'devices' | 'filter'>) {
   return (
-    <div className="bulk-names flex wrap gap-4">
+    <div className="bulk-names scroll flex wrap gap-4">
       {filter
         ? t('符合当前筛选条件的全部设备，包括其他页的；确认之后才符合条件的不包括在内。')
         : devices.slice(0, namesShown).map((device) => <Tag key={deviceKeyOf(device)}>{deviceTitle(device)}</Tag>)}
@@ -173,7 +173,6 @@ function BulkNames({ devices, filter }: Pick<BulkModalProps, 'devices' | 'filter
 
 /** Says who is affected, asks for what is to be set, and shows the failures row by row. */
 export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: BulkModalProps) {
-  const phone = usePhone()
   const { message } = App.useApp()
   const [draft, setDraft] = useState<Draft>({ groupID: undefined, tags: [], removeTags: [], logLevel: LogLevel.off })
   const [state, setState] = useState<{ busy: boolean; failure?: string; outcome?: Outcome }>({ busy: false })
@@ -200,7 +199,7 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
   }
 
   return (
-    <Modal
+    <PhoneModal
       title={
         outcome
           ? t('{verb}：{success} 台成功，{count} 台失败', {
@@ -211,8 +210,8 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
           : `${verb} · ${countText}`
       }
       open={open}
-      width={phone ? '100%' : 560}
-      className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
+      width={560}
+      className="form-modal"
       mask={{ closable: false }}
       onCancel={() => !busy && onClose(outcome !== undefined)}
       footer={
@@ -254,6 +253,6 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
           {failure && <Alert type="error" showIcon title={failure} />}
         </div>
       )}
-    </Modal>
+    </PhoneModal>
   )
 }

@@ -19,7 +19,7 @@ function NameCell({ device }: { device: Device }) {
   const Glyph = deviceGlyphs(device.deviceType)
   return (
     <span className="inline-row shrink gap-8">
-      <span className="device-glyph inline-row center fixed softer" aria-hidden="true">
+      <span className="device-glyph round-6 grey-fill inline-row center fixed softer" aria-hidden="true">
         <Glyph />
       </span>
       <DeviceLink device={device} />

@@ -17,7 +17,7 @@ const share = (part: number, whole: number) => (whole === 0 ? '' : `${((part / w
 
 function CountBar({ count }: { count: Count }) {
   return (
-    <span className="count-bar" aria-hidden="true">
+    <span className="count-bar fit middle" aria-hidden="true">
       {statuses.map(({ status, of }) =>
         of(count) > 0 ? (
           <span

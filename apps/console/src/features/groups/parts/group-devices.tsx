@@ -72,7 +72,7 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
         }
         exportName={t('分组-{groupName}', { groupName })}
         toolbar={
-          <span className="group-toolbar inline-row wrap">
+          <span className="gap-8-16 inline-row wrap">
             {add}
             {isParent && (
               <BelowSwitch

@@ -12,7 +12,7 @@ import { TagPairs } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { paths } from '#kit/paths.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useUrlState } from '#kit/url-state.ts'
@@ -44,8 +44,8 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
   const above = ancestorsOf(all, group.groupID)
   const refusal = actions.refuseChild(group.groupID)
   return (
-    <div className="list-card group-head">
-      <nav className="group-crumbs meta flex wrap gap-4" aria-label={t('上级分组')}>
+    <div className="list-card pad-16">
+      <nav className="below-4 meta flex wrap gap-4" aria-label={t('上级分组')}>
         <Link to={paths.groups}>{t('全部分组')}</Link>
         {above.map((one) => (
           <Fragment key={one.groupID}>
@@ -54,7 +54,7 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
           </Fragment>
         ))}
       </nav>
-      <div className="group-title-row row wrap">
+      <div className="group-title-row gap-8-12 row wrap">
         <Title>{group.groupName}</Title>
         <span className="meta">
           ID <Copyable text={group.groupID} />
@@ -83,18 +83,18 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
           </May>
         </span>
       </div>
-      <dl className="group-figures flex wrap">
-        <div>
-          <dt>{t('本组设备')}</dt>
-          <dd>{group.deviceCount.toLocaleString()}</dd>
+      <dl className="group-figures above-12 bare flex wrap">
+        <div className="flex baseline gap-8">
+          <dt className="softer">{t('本组设备')}</dt>
+          <dd className="bare bold size-16">{group.deviceCount.toLocaleString()}</dd>
         </div>
-        <div>
-          <dt>{t('含子分组')}</dt>
-          <dd>{group.totalCount.toLocaleString()}</dd>
+        <div className="flex baseline gap-8">
+          <dt className="softer">{t('含子分组')}</dt>
+          <dd className="bare bold size-16">{group.totalCount.toLocaleString()}</dd>
         </div>
-        <div>
-          <dt>{t('在线')}</dt>
-          <dd className="tone-success">{group.onlineCount.toLocaleString()}</dd>
+        <div className="flex baseline gap-8">
+          <dt className="softer">{t('在线')}</dt>
+          <dd className="tone-success bare bold size-16">{group.onlineCount.toLocaleString()}</dd>
         </div>
       </dl>
     </div>
@@ -149,16 +149,7 @@ export function GroupPane({ groupID, pathOf, onOpen, actions, alone = false }: G
         />
       )
     }
-    if (query.isError) {
-      return (
-        <ErrorState
-          subject={t('分组')}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )
-    }
+    if (query.isError) return <QueryError subject={t('分组')} query={query} />
     return <Skeleton active paragraph={{ rows: 8 }} />
   }
   const below = all?.filter((one) => one.parentID === groupID).length ?? 0

@@ -61,7 +61,7 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
   const { deviceCount, totalCount, onlineCount } = group
   return (
     <Dropdown trigger={['contextMenu']} menu={menu}>
-      <span className="group-row row gap-8">
+      <span className="group-row high-32 row gap-8">
         <span className="cut grow shrink" title={group.groupName}>
           {group.groupName}
         </span>
@@ -79,7 +79,7 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
         {menu.items.length > 0 && (
           <Dropdown trigger={['click']} menu={menu} placement="bottomRight">
             <Button
-              className="group-row-more"
+              className="group-row-more fixed"
               type="text"
               size="small"
               icon={<EllipsisOutlined />}
@@ -166,8 +166,8 @@ export function GroupTreePane(props: GroupTreePaneProps) {
     return <GroupTree {...props} nodes={shown} closed={closed} onClosed={setClosed} movable={movable} />
   }
   return (
-    <nav className="list-card groups-tree" aria-label={t('分组树')}>
-      <div className="groups-tree-head flex gap-8">
+    <nav className="list-card side-list groups-tree column" aria-label={t('分组树')}>
+      <div className="groups-tree-head pad-12 line-bottom flex gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined />}
@@ -190,7 +190,7 @@ export function GroupTreePane(props: GroupTreePaneProps) {
         {!phone && tree.length > 0 && text === '' && (
           <button
             type="button"
-            className={`plain-button pick-row group-all ${chosen ? '' : 'pick-row-on'}`}
+            className={`plain-button row between wide start gap-8 pad-x-8 high-36 round-6 hover-fill group-all ${chosen ? '' : 'pick-row-on'}`}
             aria-pressed={!chosen}
             onClick={() => onChoose(undefined)}
           >
@@ -199,7 +199,7 @@ export function GroupTreePane(props: GroupTreePaneProps) {
         )}
         {body()}
       </div>
-      <div className="groups-tree-foot meta">
+      <div className="line-above pad-8-12 meta">
         {t('最多 {maxGroupLevels} 层', { maxGroupLevels })}
         {!phone && movable && t('；拖动分组可以换上级')}
       </div>

@@ -10,8 +10,6 @@ import { TagList, tagFilterField } from '#blocks/tags.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { deviceDetailPath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 
 export interface MemberFilters {
   keyword?: string
@@ -78,14 +76,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     render: (_value, device) => <DeviceStatusTag device={device} />,
     exportText: (device) => labelOf(deviceStatusLabels, deviceStatus(device)),
   },
-  {
-    key: 'lastLogin',
-    title: t('最后上线'),
-    sorter: true,
-    phone: 'meta',
-    render: (_value, device) => <TimeText value={device.lastLogin} />,
-    exportText: (device) => formatTime(device.lastLogin),
-  },
+  { key: 'lastLogin', title: t('最后上线'), sorter: true, phone: 'meta', time: 'relative' },
   {
     key: 'tags',
     title: t('标签'),
@@ -94,13 +85,5 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     render: (_value, { tags }) => <TagList tags={tags} />,
     exportText: ({ tags }) => tags.map(({ key, value }) => `${key}:${value}`).join(';'),
   },
-  {
-    key: 'firstLogin',
-    title: t('激活时间'),
-    sorter: true,
-    hiddenAtFirst: true,
-    phone: 'hide',
-    render: (_value, device) => <TimeText value={device.firstLogin} mode="exact" />,
-    exportText: (device) => formatTime(device.firstLogin),
-  },
+  { key: 'firstLogin', title: t('激活时间'), sorter: true, hiddenAtFirst: true, phone: 'hide', time: 'exact' },
 ]

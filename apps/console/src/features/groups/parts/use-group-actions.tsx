@@ -2,10 +2,11 @@ import { type Group, rootGroupID } from '@ithings/contract/features/groups.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { findNode, groupTree, refusePlace } from '#blocks/group-tree.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { useConfirm } from '#kit/confirm.tsx'
+import { useDialog } from '#kit/use-dialog.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { useDeleteGroup, useUpdateGroup } from '../queries.ts'
 import { deletionText } from '../tree-view.ts'
@@ -36,9 +37,7 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
   const drop = useDeleteGroup()
   const { data } = useQuery(allGroupsQuery)
   const tree = useMemo(() => groupTree(data ?? []), [data])
-  const [state, setState] = useState<{ dialog?: Dialog; open: boolean; session: number }>({ open: false, session: 0 })
-  const show = (dialog: Dialog) => setState(({ session }) => ({ dialog, open: true, session: session + 1 }))
-  const close = () => setState((before) => ({ ...before, open: false }))
+  const { about: dialog, open, session, show, close } = useDialog<Dialog>()
 
   const remove = (group: Group) => {
     const node = findNode(tree, group.groupID)
@@ -74,7 +73,6 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
       },
     )
   }
-  const { dialog, open, session } = state
   return {
     refuseChild: (groupID) => refusePlace(findNode(tree, groupID)),
     create: (parentID = String(rootGroupID)) => show({ kind: 'create', parentID }),

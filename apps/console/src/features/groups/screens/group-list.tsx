@@ -45,7 +45,7 @@ export function GroupList() {
           </May>
         }
       />
-      <div className={phone ? undefined : 'groups-layout'}>
+      <div className={phone ? undefined : 'side-layout top gap-16 grid'}>
         <GroupTreePane chosen={id || undefined} onChoose={open} actions={actions} />
         {id ? (
           <GroupPane key={id} groupID={id} pathOf={pathOf} onOpen={open} actions={actions} />

@@ -39,7 +39,7 @@ function Words({ parts, page }: { parts: readonly Inline[]; page: HelpPage }) {
 
 function Sample({ language, text }: { language: string; text: string }) {
   return (
-    <div className="guide-code">
+    <div className="guide-code below-16 bare boxed head-fill">
       <div className="guide-code-head row between line-bottom small quiet">
         <span>{language}</span>
         <CopyButton text={text} label={t('复制代码')} />
@@ -60,7 +60,7 @@ function Heading({ block, page }: { block: Extract<Block, { kind: 'heading' }>; 
 
 function Table({ block, page }: { block: Extract<Block, { kind: 'table' }>; page: HelpPage }) {
   return (
-    <div className="guide-table">
+    <div className="guide-table below-16 bare boxed">
       <table>
         <thead>
           <tr>
@@ -127,7 +127,7 @@ function Blocks({ blocks, page }: { blocks: readonly Block[]; page: HelpPage }) 
 
 export function Article({ blocks, page }: { blocks: readonly Block[]; page: HelpPage }) {
   return (
-    <article className="guide">
+    <article className="guide line-24">
       <Blocks blocks={blocks} page={page} />
     </article>
   )

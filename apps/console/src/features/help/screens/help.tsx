@@ -39,17 +39,22 @@ function GuideSearch({ keyword, onOpen }: { keyword: string; onOpen: () => void 
     )
   }
   return (
-    <section className="help-hits column gap-8" aria-label={t('搜索结果')}>
+    <section className="column gap-8" style={{ maxWidth: 880 }} aria-label={t('搜索结果')}>
       <p className="meta" role="status">
         {t('{count} 个章节', { count: hits.length })}
       </p>
       {hits.map(({ page, guide, title, slug, excerpt }) => (
-        <Link key={page + slug} className="help-hit column gap-4" to={helpPath(page, slug)} onClick={onOpen}>
+        <Link
+          key={page + slug}
+          className="help-hit boxed pad-12-16 container-fill main-text column gap-4"
+          to={helpPath(page, slug)}
+          onClick={onOpen}
+        >
           <span className="flex baseline bold gap-12">
             <Marked text={title} keyword={keyword} />
             <span className="meta">{guide}</span>
           </span>
-          <span className="help-hit-text anywhere softer">
+          <span className="line-20 size-13 anywhere softer">
             <Marked text={excerpt} keyword={keyword} />
           </span>
         </Link>
@@ -83,7 +88,7 @@ function Contents({ page, sections }: { page: HelpPage; sections: readonly Secti
         <Link
           key={slug}
           to={helpPath(page, slug)}
-          className={level === 3 ? 'help-entry help-entry-inner' : 'help-entry'}
+          className={level === 3 ? 'help-entry line-20 help-entry-inner' : 'help-entry line-20'}
           aria-current={slug === reading ? 'location' : undefined}
         >
           {title}
@@ -117,7 +122,7 @@ export function Help() {
           {helpPages.map(({ key, title }) => (
             <Link
               key={key}
-              className="help-page nowrap softer"
+              className="help-page round-6 nowrap softer"
               to={helpPath(key)}
               aria-current={key === page && keyword === '' ? 'page' : undefined}
               onClick={() => setText('')}
@@ -168,7 +173,7 @@ function Guide({ page }: { page: HelpPage }) {
       {phone ? (
         <Collapse size="small" items={[{ key: 'contents', label: t('目录'), children: contents }]} />
       ) : (
-        <aside className="help-aside">{contents}</aside>
+        <aside className="help-aside fixed">{contents}</aside>
       )}
       <div className="sheet help-sheet grow shrink">
         <Article blocks={data} page={page} />

@@ -53,11 +53,11 @@ function Bars({
   const step = Math.ceil(list.length / labels)
   return (
     <>
-      <div className="volume-scale flex between">
+      <div className="flex between" style={{ height: 20 }}>
         <span>{most.toLocaleString()}</span>
         <span>{over && textOf(over)}</span>
       </div>
-      <div className="volume-bars flex grow">
+      <div className="volume-bars min-0 flex grow">
         {list.map((bucket) => (
           <button
             key={bucket.timestamp}
@@ -90,7 +90,7 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
   })
   if (error && !data) {
     return (
-      <div className="volume-failed row softer gap-12" role="alert">
+      <div className="high-48 row softer gap-12" role="alert">
         <span>{t('数量分布加载失败：{reason}', { reason: describeError(error).reason })}</span>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
           {t('重试')}
@@ -106,7 +106,7 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
       role="group"
       aria-label={t('日志数量分布，共 {count, number} 条', { count: total })}
     >
-      {!data && <div className="chart-wait" />}
+      {!data && <div className="chart-wait round-6 grey-fill" />}
       {data && total === 0 && <StateBlock variant="empty" title={t('这段时间没有日志')} compact />}
       {data && total > 0 && <Bars {...data} onZoom={onZoom} />}
     </div>

@@ -6,7 +6,7 @@ import { useSize } from '../use-size.ts'
 export function FillChart(props: Omit<ChartProps, 'height'>) {
   const [host, size] = useSize<HTMLDivElement>()
   return (
-    <div ref={host} className="home-chart">
+    <div ref={host} className="home-chart grow clip min-0">
       {size && size.height > 0 && <Chart bars {...props} height={Math.floor(size.height)} />}
     </div>
   )

@@ -22,7 +22,7 @@ export function Products({ products, total, chosen, onChoose }: ProductsProps) {
   const shown = all ? products : products.slice(0, few)
   const rows = [{ productID: '', productName: t('全部产品'), total }, ...shown]
   return (
-    <ul className="home-products" aria-label={t('按产品筛选地图')}>
+    <ul className="home-products absolute" aria-label={t('按产品筛选地图')}>
       {rows.map(({ productID, productName, total: count }) => (
         <li key={productID} className="flex between">
           <button
@@ -63,7 +63,7 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
     onChange({ ...filter, hidden: hidden.size === states.length ? new Set() : hidden })
   }
   return (
-    <ul className="home-map-legend" aria-label={t('按状态筛选地图')}>
+    <ul className="home-map-legend absolute" aria-label={t('按状态筛选地图')}>
       {states.map((state) => (
         <li key={state}>
           <button type="button" className="row" aria-pressed={!filter.hidden.has(state)} onClick={() => toggle(state)}>
@@ -97,7 +97,7 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
   if (worst.length === 0 && unplaced === 0) return null
   const highest = Math.max(...worst.map(({ offline, total }) => offline / total))
   return (
-    <section className="home-worst" aria-label={t('离线率最高的城市')}>
+    <section className="home-worst absolute" aria-label={t('离线率最高的城市')}>
       {worst.length > 0 && <h2>{t('离线率最高的城市')}</h2>}
       <ol>
         {worst.map((city) => (

@@ -29,7 +29,9 @@ function Picture(props: MapProps) {
   // spec 7: the provider's map when its script has come; else the bundled one.
   const api = providerApi()
   return (
-    <Suspense fallback={<div className="home-wait" role="status" aria-label={t('地图加载中')} />}>
+    <Suspense
+      fallback={<div className="home-wait grow round-6 grey-fill high-48" role="status" aria-label={t('地图加载中')} />}
+    >
       {api ? <ProviderClusters {...props} api={api} /> : <OutlineMap {...props} />}
     </Suspense>
   )
@@ -55,7 +57,10 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
   const clusters = useMemo(() => filtered(all, filter), [all, filter])
   const empty = !refused && summary?.totals.total === 0
   return (
-    <section className={empty ? 'home-map' : 'home-map home-map-filled'} aria-label={t('设备分布')}>
+    <section
+      className={empty ? 'home-map grow relative clip' : 'home-map grow relative clip home-map-filled'}
+      aria-label={t('设备分布')}
+    >
       <Picture
         clusters={clusters}
         onAsk={onAsk}
@@ -79,18 +84,18 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
         />
       )}
       {query.isError && !query.data && (
-        <div className="home-map-state row column center softer">
+        <div className="home-map-state centered row column center softer">
           <Loaded query={query} subject={t('设备分布')}>
             {() => null}
           </Loaded>
         </div>
       )}
       {empty && (
-        <div className="home-map-state row column center softer">
-          <p className="home-empty-title">{t('还没有设备')}</p>
+        <div className="home-map-state centered row column center softer">
+          <p className="home-empty-title main-text">{t('还没有设备')}</p>
           <p>{t('建好产品、新增设备并连接后，这里实时显示它们的分布和状态。')}</p>
           <May needs={createProduct}>
-            <Link className="home-button inline-row touch" to={paths.products}>
+            <Link className="home-button main-text high-32 inline-row touch" to={paths.products}>
               {t('去新增产品')}
             </Link>
           </May>

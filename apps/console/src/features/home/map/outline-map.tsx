@@ -130,7 +130,7 @@ function useView(size: Size | undefined, target: MapProps['target'], onAsk: MapP
 
 function ZoomButtons({ zoom, reset }: Pick<ReturnType<typeof useView>, 'zoom' | 'reset'>) {
   return (
-    <fieldset className="home-zoom column shrink" aria-label={t('地图缩放')}>
+    <fieldset className="home-zoom absolute column shrink" aria-label={t('地图缩放')}>
       <button type="button" aria-label={t('放大')} onClick={() => zoom(keyZoom)}>
         <PlusOutlined />
       </button>
@@ -182,7 +182,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
 
   return (
     <section className="home-map-canvas" aria-label={t('设备分布地图')} onKeyDown={pressed}>
-      <div ref={host} className="home-map-stage" {...gestures}>
+      <div ref={host} className="home-map-stage relative clip" {...gestures}>
         {view && size && (
           <svg width={size.width} height={size.height} aria-hidden="true">
             <g

@@ -85,7 +85,7 @@ export function ProviderClusters({ api: given, clusters, onAsk, target, listPath
 
   return (
     <div className="home-map-canvas">
-      <div ref={host} className="home-map-stage" role="img" aria-label={t('设备分布地图')} />
+      <div ref={host} className="home-map-stage relative clip" role="img" aria-label={t('设备分布地图')} />
     </div>
   )
 }

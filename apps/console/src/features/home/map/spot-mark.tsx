@@ -26,7 +26,10 @@ function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
   return (
     <>
       {cluster.level > 0 && (
-        <i className="home-spot-ring" style={{ inset: -ring, borderColor: levelColour(cluster.level) }} />
+        <i
+          className="home-spot-ring absolute circle"
+          style={{ inset: -ring, borderColor: levelColour(cluster.level) }}
+        />
       )}
       <Donut parts={parts} size={size} width={Math.max(3, Math.round(r * 0.2))} fill="var(--home-background)" />
       {/* What is drawn is its short form. */}
@@ -45,7 +48,7 @@ function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
 export function SpotMark({ spot, scale, onOpen, onPoint }: SpotMarkProps) {
   const { cluster, x, y, r } = spot
   const shared = {
-    className: 'home-spot',
+    className: 'home-spot row center absolute pad-0 circle main-text',
     style: { left: x - r, top: y - r, width: r * 2, height: r * 2 },
     onPointerEnter: () => onPoint(true),
     onPointerLeave: () => onPoint(false),
@@ -74,7 +77,7 @@ export function SpotCard({ spot }: { spot: NamedSpot }) {
   const side = below ? 'home-spot-card-below' : ''
   return (
     <div
-      className={`home-spot-card column softer small nowrap ${side}`}
+      className={`home-spot-card absolute bordered round-6 column softer small nowrap ${side}`}
       style={{ left: x, top: below ? y + r + 12 : y - r - 12 }}
       aria-hidden="true"
     >

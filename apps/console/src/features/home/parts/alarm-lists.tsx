@@ -27,10 +27,12 @@ export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) 
             <span className="home-alarm-name cut">
               <b>{levelWord(alarm.level)}</b> {alarm.alarmName}
             </span>
-            <span className="home-alarm-end small nowrap">{alarm.value}</span>
-            <span className="home-alarm-device cut softer small">{alarm.deviceAlias || alarm.deviceName}</span>
+            <span className="end small nowrap">{alarm.value}</span>
+            <span className="cut softer small" style={{ gridColumn: '2' }}>
+              {alarm.deviceAlias || alarm.deviceName}
+            </span>
             <time
-              className="home-alarm-end quiet small"
+              className="end quiet small"
               dateTime={new Date(alarm.lastAlarm).toISOString()}
               title={formatTime(alarm.lastAlarm)}
             >
@@ -53,7 +55,7 @@ export function TopDevices({ top }: Pick<HomeSummary['alarms'], 'top'>) {
           <Link to={deviceAlarmsPath(device)} style={levelStyle(device.level)}>
             <span className="cut">{device.deviceAlias || device.deviceName}</span>
             <span className="home-top-level small">{levelWord(device.level)}</span>
-            <b className="home-alarm-end bold">{t('{count, number} 次', { count: device.count })}</b>
+            <b className="end bold">{t('{count, number} 次', { count: device.count })}</b>
             <i className="home-bar" aria-hidden="true">
               <i style={{ width: `${(device.count / most) * 100}%` }} />
             </i>

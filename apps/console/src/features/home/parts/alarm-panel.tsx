@@ -17,7 +17,7 @@ type Alarms = HomeSummary['alarms']
 
 const Strip = ({ open }: Pick<Alarms, 'open'>) => (
   <ul
-    className="home-strip fixed"
+    className="home-strip grid fixed"
     aria-label={t('未处理告警按级别')}
     style={{ '--home-digits': digitsOf(open) } as CSSProperties}
   >
@@ -54,7 +54,7 @@ function Days({ days }: Pick<Alarms, 'days'>) {
   }
   const inset = { '--home-axis-room': `${axisRoom(days, meta)}px` } as CSSProperties
   return (
-    <div className="home-days column" style={inset}>
+    <div className="home-days line-bottom column" style={inset}>
       <div className="home-subhead flex baseline between fixed softer small">
         <h3>{t('近 7 天新增')}</h3>
         <span>{t('前 6 天日均 {averageBefore, number}', { averageBefore: averageBefore(days) })}</span>

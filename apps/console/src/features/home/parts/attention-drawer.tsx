@@ -10,7 +10,7 @@ import { Drawer, Segmented, Table, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { formatTime } from '#kit/time.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { attentionWords, listedOf, whyText } from '../attention-words.ts'
@@ -66,10 +66,7 @@ function AttentionList({ kind, count }: AttentionListProps) {
   const now = useNow(minute)
   const query = useQuery({ ...attentionPageQuery(kind, page), refetchInterval: useLivePolling() })
   const total = listedOf(kind, count)
-  if (query.isError && !query.data) {
-    const again = () => void query.refetch()
-    return <ErrorState subject={attentionWords[kind]} error={query.error} retrying={query.isFetching} onRetry={again} />
-  }
+  if (query.isError && !query.data) return <QueryError subject={attentionWords[kind]} query={query} />
   return (
     <>
       {total < count && (

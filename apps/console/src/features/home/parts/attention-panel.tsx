@@ -55,7 +55,7 @@ function Row({ row, now }: { row: AttentionRow; now: number }) {
       <Link to={attentionPath(row)}>
         <span className={`small home-attention-${row.kind}`}>{attentionLabels[row.kind]}</span>
         <span className="cut">{row.deviceAlias || row.deviceName}</span>
-        <span className="home-attention-why cut quiet small" title={formatTime(row.since)}>
+        <span className="cut quiet small" style={{ maxWidth: '16em' }} title={formatTime(row.since)}>
           {whyText(row, now)}
         </span>
       </Link>

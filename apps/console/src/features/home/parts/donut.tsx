@@ -25,7 +25,7 @@ export function Donut({ parts, size, width, fill = 'none' }: DonutProps) {
   const gap = shown.length > 1 ? Math.min(6, whole / (Math.PI * size)) : 0
   let from = 0
   return (
-    <svg className="home-donut" width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
+    <svg className="home-donut block" width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
       <circle cx={size / 2} cy={size / 2} r={r} fill={fill} stroke="var(--border)" strokeWidth={width} />
       {shown.map(({ key, value, colour }) => {
         const share = (value / total) * whole

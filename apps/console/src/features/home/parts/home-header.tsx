@@ -17,7 +17,7 @@ function Freshness({ query }: { query: UseQueryResult<HomeSummary> }) {
   const state = query.isError ? 'lost' : connected ? 'live' : 'polled'
   const words = { live: t('实时'), polled: t('定时刷新'), lost: t('更新失败') }[state]
   return (
-    <span className={`home-fresh inline-row ends home-fresh-${state}`}>
+    <span className={`home-fresh inline-row at-end home-fresh-${state}`}>
       <i aria-hidden="true" />
       {words}
       {query.dataUpdatedAt > 0 && (
@@ -32,7 +32,7 @@ function Clock() {
   return (
     <>
       <span className="home-date">{dayjs(now).format('YYYY-MM-DD dddd')}</span>
-      <time className="home-clock" dateTime={new Date(now).toISOString()}>
+      <time className="home-clock main-text end" dateTime={new Date(now).toISOString()}>
         {clockTime(now)}
       </time>
     </>

@@ -15,11 +15,11 @@ interface PanelProps {
 }
 
 export const Panel = ({ title, note, side, className = '', children }: PanelProps) => (
-  <section className={`home-panel column ${className}`} aria-label={title}>
+  <section className={`home-panel boxed min-0 column ${className}`} aria-label={title}>
     <header className="home-panel-head flex baseline fixed">
       <h2>{title}</h2>
       {note !== undefined && <span className="home-note fixed quiet small">{note}</span>}
-      {side !== undefined && <span className="home-side flex wrap to-end softer small">{side}</span>}
+      {side !== undefined && <span className="home-side at-end end flex wrap to-end softer small">{side}</span>}
     </header>
     {children}
   </section>
@@ -50,10 +50,17 @@ interface LoadedProps<T> {
 /** A panel fails alone: the others go on. What was read once stays while it is asked again. */
 export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
-  if (!query.error) return <div className="home-wait" role="status" aria-label={t('{subject}加载中', { subject })} />
+  if (!query.error)
+    return (
+      <div
+        className="home-wait grow round-6 grey-fill high-48"
+        role="status"
+        aria-label={t('{subject}加载中', { subject })}
+      />
+    )
   const { kind, reason } = describeError(query.error)
   return (
-    <div className="home-nothing row column center softer small" role="alert">
+    <div className="home-nothing grow centered row column center softer small" role="alert">
       <p>
         {kind === 'forbidden'
           ? t('没有查看「{subject}」的权限，请联系管理员', { subject })
@@ -63,7 +70,7 @@ export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
       {kind !== 'forbidden' && (
         <button
           type="button"
-          className="home-button inline-row touch"
+          className="home-button main-text high-32 inline-row touch"
           onClick={() => void query.refetch()}
           disabled={query.isFetching}
         >
@@ -80,5 +87,5 @@ export const Refused = ({ subject }: { subject: string }) => (
 )
 
 export const Nothing = ({ children }: { children: ReactNode }) => (
-  <p className="home-nothing row center softer small">{children}</p>
+  <p className="home-nothing grow centered row center softer small">{children}</p>
 )

@@ -30,9 +30,9 @@ function Ring({ title, centre, centreNote, rows }: RingProps) {
   const size = Math.round(ring * 5)
   return (
     <section className="home-ring row" aria-label={title}>
-      <div className="home-ring-picture fixed" style={{ width: size, height: size }}>
+      <div className="relative fixed" style={{ width: size, height: size }}>
         <Donut parts={rows} size={size} width={Math.round(ring * 0.48)} />
-        <span className="home-ring-centre row column center softer small">
+        <span className="home-ring-centre absolute row column center softer small">
           <strong className="bold">{centre}</strong>
           <span>{centreNote}</span>
         </span>

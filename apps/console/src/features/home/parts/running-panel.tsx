@@ -25,7 +25,7 @@ function Figures({ run: { success, failed, sent, total } }: { run: HomeRun }) {
     [t('未开始'), Math.max(0, total - success - failed - sent)],
   ] as const
   return (
-    <span className="home-run-figures">
+    <span className="home-run-figures grid">
       {parts.map(([label, value]) => (
         <span key={label} className="quiet small">
           {label}

@@ -18,7 +18,7 @@ interface TotalProps {
 function Total({ label, state, value, share, change, better }: TotalProps) {
   const { arrow, text, tone, words } = changeView(change, better)
   return (
-    <Link className="home-total column shrink" to={devicesPath(state ? { state } : {})}>
+    <Link className="home-total round-4 column shrink" to={devicesPath(state ? { state } : {})}>
       <span className="home-total-head row nowrap">
         {state && <i className="home-dot" style={{ background: stateColours[state] }} aria-hidden="true" />}
         {label}
@@ -51,7 +51,7 @@ const states: readonly DeviceState[] = ['online', 'offline', 'inactive']
 export function Totals({ totals, change }: Pick<HomeSummary, 'totals' | 'change'>) {
   return (
     <nav
-      className="home-totals"
+      className="home-totals grow grid"
       aria-label={t('设备总数')}
       style={{ '--home-digits': digitsOf([totals.total]) } as CSSProperties}
     >

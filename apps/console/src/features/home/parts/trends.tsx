@@ -49,7 +49,7 @@ function TrendPanel({ kind, title, colour, value, unit, to, facts }: TrendPanelP
         <Link to={to} className="home-figure fixed small" aria-label={`${title} ${value ?? ''} ${unit}`}>
           <strong className="bold">{value ?? '—'}</strong> {unit}
         </Link>
-        <span className="home-side flex wrap to-end softer small">{facts(query.data)}</span>
+        <span className="home-side at-end end flex wrap to-end softer small">{facts(query.data)}</span>
       </div>
       <Loaded query={query} subject={title}>
         {(trend) => <Curve kind={kind} trend={trend} title={title} colour={colour} />}

@@ -21,7 +21,7 @@ export function WholeRows({ className, label, children }: WholeRowsProps) {
     if (height) list.style.setProperty('--home-row', `${height}px`)
   })
   return (
-    <ol ref={host} className={`home-rows column grow ${className}`} aria-label={label}>
+    <ol ref={host} className={`home-rows min-0 column grow ${className}`} aria-label={label}>
       {children}
     </ol>
   )

@@ -123,12 +123,12 @@ export function Home() {
       <div
         ref={host}
         data-theme="dark"
-        className={`home column home-${layout.mode} ${full ? 'home-full' : ''}`}
+        className={`home column home-${layout.mode} ${full ? 'home-full scroll' : ''}`}
         style={layoutStyle(layout) as CSSProperties}
       >
         <HomeHeader query={summary} hidden={hidden} full={full} onToggle={toggle} />
         <HomeSteps />
-        <div className="home-columns">
+        <div className="home-columns grow grid min-0">
           <div className="home-middle column shrink">
             <div className="home-totals-room flex fixed">
               <Loaded query={summary} subject={t('设备总数')}>
@@ -138,7 +138,7 @@ export function Home() {
               </Loaded>
             </div>
             <MapPanel summary={data} refused={hidden.has('device')} />
-            <div className="home-pair">
+            <div className="home-pair grid">
               <Part title={t('运行中的任务')} className="home-running" summary={summary}>
                 {({ running }) => <RunningPanel running={running} hidden={hidden} />}
               </Part>

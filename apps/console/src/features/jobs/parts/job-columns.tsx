@@ -1,11 +1,8 @@
-import { type Job, jobStatusLabels } from '@ithings/contract/features/jobs.ts'
+import type { Job } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { JobBar, jobLooks } from '#blocks/job-progress.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { kindLabel } from '../labels.ts'
 
 export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
@@ -16,27 +13,18 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <button type="button" className="plain-button job-title" title={row.title} onClick={() => onOpen(row)}>
+      <button
+        type="button"
+        className="plain-button job-title link start cut"
+        title={row.title}
+        onClick={() => onOpen(row)}
+      >
         {row.title}
       </button>
     ),
   },
-  {
-    key: 'kind',
-    title: t('类型'),
-    sorter: true,
-    phone: 'subtitle',
-    render: (_value, row) => kindLabel(row.kind),
-    exportText: (row) => kindLabel(row.kind),
-  },
-  {
-    key: 'status',
-    title: t('状态'),
-    sorter: true,
-    phone: 'status',
-    render: (_value, row) => <StatusTag looks={jobLooks} value={row.status} />,
-    exportText: (row) => labelOf(jobStatusLabels, row.status),
-  },
+  { key: 'kind', title: t('类型'), sorter: true, phone: 'subtitle', exportText: (row) => kindLabel(row.kind) },
+  { key: 'status', title: t('状态'), sorter: true, phone: 'status', looks: jobLooks },
   {
     key: 'progress',
     title: t('进度'),
@@ -45,21 +33,8 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
     exportText: (row) => `${row.done}/${row.total}`,
   },
   { key: 'userName', title: t('发起人'), dataIndex: 'userName', phone: 'meta' },
-  {
-    key: 'createdTime',
-    title: t('开始时间'),
-    sorter: true,
-    phone: 'meta',
-    render: (_value, row) => <TimeText value={row.createdTime} />,
-    exportText: (row) => formatTime(row.createdTime),
-  },
-  {
-    key: 'finishedTime',
-    title: t('结束时间'),
-    sorter: true,
-    render: (_value, row) => <TimeText value={row.finishedTime} />,
-    exportText: (row) => formatTime(row.finishedTime),
-  },
+  { key: 'createdTime', title: t('开始时间'), sorter: true, phone: 'meta', time: 'relative' },
+  { key: 'finishedTime', title: t('结束时间'), sorter: true, time: 'relative' },
   {
     key: 'error',
     title: t('原因'),

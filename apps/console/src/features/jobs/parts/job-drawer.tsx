@@ -1,13 +1,13 @@
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { isUnfinished, JobBar, JobFile, jobLooks, jobQuery } from '#blocks/job-progress.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { kindLabel } from '../labels.ts'
@@ -53,43 +53,36 @@ export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawer
         )
       }
     >
-      {query.isError && !job ? (
-        <ErrorState
-          subject={t('任务详情')}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : !job ? (
-        <Skeleton active paragraph={{ rows: 6 }} />
-      ) : (
-        <div className="job-detail column gap-16">
-          <JobBar job={job} />
-          {job.error && (
-            <Alert type={job.status === JobStatus.cancelled ? 'info' : 'error'} showIcon title={job.error} />
-          )}
-          <dl className="job-facts">
-            {factsOf(job).map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
+      <Loaded query={query} subject={t('任务详情')} rows={6}>
+        {(job) => (
+          <div className="column gap-16">
+            <JobBar job={job} />
+            {job.error && (
+              <Alert type={job.status === JobStatus.cancelled ? 'info' : 'error'} showIcon title={job.error} />
+            )}
+            <dl className="job-facts bare grid">
+              {factsOf(job).map(([label, value]) => (
+                <div key={label}>
+                  <dt className="meta">{label}</dt>
+                  <dd className="bare anywhere">{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {job.fileName && (
+              <div>
+                <h3 className="subtitle below-8">{t('文件')}</h3>
+                <JobFile job={job} />
               </div>
-            ))}
-          </dl>
-          {job.fileName && (
-            <div>
-              <h3>{t('文件')}</h3>
-              <JobFile job={job} />
-            </div>
-          )}
-          {job.result && (
-            <div>
-              <h3>{t('结果')}</h3>
-              <JsonView value={job.result} fileName={`${job.jobID}.json`} />
-            </div>
-          )}
-        </div>
-      )}
+            )}
+            {job.result && (
+              <div>
+                <h3 className="subtitle below-8">{t('结果')}</h3>
+                <JsonView value={job.result} fileName={`${job.jobID}.json`} />
+              </div>
+            )}
+          </div>
+        )}
+      </Loaded>
     </SideDrawer>
   )
 }

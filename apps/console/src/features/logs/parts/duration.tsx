@@ -2,6 +2,6 @@
 const slow = 500
 const verySlow = 3000
 
-const tone = (ms: number) => (ms > verySlow ? 'duration-very-slow' : ms >= slow ? 'duration-slow' : undefined)
+const tone = (ms: number) => (ms > verySlow ? 'error-text' : ms >= slow ? 'warning-text' : undefined)
 
 export const Duration = ({ ms }: { ms: number }) => <span className={tone(ms)}>{ms.toLocaleString()} ms</span>

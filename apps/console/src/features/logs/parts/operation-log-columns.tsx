@@ -5,8 +5,6 @@ import { BusinessTypeTag } from '#blocks/business-type.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { resultLook } from '../labels.ts'
 import { Duration } from './duration.tsx'
 
@@ -26,7 +24,7 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <button type="button" className="plain-button log-link" onClick={() => onShow(row)}>
+      <button type="button" className="plain-button link" onClick={() => onShow(row)}>
         {row.operName}
       </button>
     ),
@@ -72,13 +70,6 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
     render: (_value, row) => <Duration ms={row.duration} />,
     exportText: (row) => `${row.duration} ms`,
   },
-  {
-    key: 'createdTime',
-    title: t('操作时间'),
-    sorter: true,
-    phone: 'meta',
-    render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
-    exportText: (row) => formatTime(row.createdTime),
-  },
+  { key: 'createdTime', title: t('操作时间'), sorter: true, phone: 'meta', time: 'exact' },
   { key: 'requestID', title: t('请求编号'), dataIndex: 'requestID', hiddenAtFirst: true },
 ]

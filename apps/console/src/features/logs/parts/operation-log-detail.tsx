@@ -4,6 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
+import { type Fact, FactList } from '#blocks/facts.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
@@ -38,6 +39,22 @@ function Steps({ neighbours, onShow }: Pick<OperationLogDetailProps, 'neighbours
   )
 }
 
+const withMeta = (value: ReactNode, meta: string) => (
+  <>
+    {value}
+    {meta && <span className="meta">　{meta}</span>}
+  </>
+)
+
+const factsOf = (log: OperationLog): (Fact | false)[] => [
+  { label: t('操作人员'), value: withMeta(log.operUserName, `id ${log.userID}`) },
+  { label: t('操作 IP'), value: withMeta(<Copyable text={log.operIpAddr} />, log.operLocation) },
+  { label: t('操作时间'), value: <TimeText value={log.createdTime} mode="exact" /> },
+  { label: t('请求地址'), value: <Copyable text={log.uri} /> },
+  { label: t('请求编号'), value: <Copyable text={log.requestID} /> },
+  !isSuccess(log.code) && { label: t('失败原因'), value: t('{msg}（{code}）', { msg: log.msg, code: log.code }) },
+]
+
 /** One operation with its request and answer; secrets were masked before they were stored. */
 export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: OperationLogDetailProps) {
   return (
@@ -58,36 +75,7 @@ export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: O
             <Duration ms={log.duration} />
           </div>
           <h3>{t('登录信息')}</h3>
-          <dl className="fact-list">
-            <dt>{t('操作人员')}</dt>
-            <dd>
-              {log.operUserName}
-              <span className="meta">　id {log.userID}</span>
-            </dd>
-            <dt>{t('操作 IP')}</dt>
-            <dd>
-              <Copyable text={log.operIpAddr} />
-              {log.operLocation && <span className="meta">　{log.operLocation}</span>}
-            </dd>
-            <dt>{t('操作时间')}</dt>
-            <dd>
-              <TimeText value={log.createdTime} mode="exact" />
-            </dd>
-            <dt>{t('请求地址')}</dt>
-            <dd>
-              <Copyable text={log.uri} />
-            </dd>
-            <dt>{t('请求编号')}</dt>
-            <dd>
-              <Copyable text={log.requestID} />
-            </dd>
-            {!isSuccess(log.code) && (
-              <>
-                <dt>{t('失败原因')}</dt>
-                <dd>{t('{msg}（{code}）', { msg: log.msg, code: log.code })}</dd>
-              </>
-            )}
-          </dl>
+          <FactList facts={factsOf(log)} />
           <h3>{t('请求参数')}</h3>
           <JsonView value={log.req} fileName={`request-${log.id}.json`} />
           <h3>{t('返回参数')}</h3>

@@ -11,8 +11,6 @@ import '../parts/logs.css'
 import { Alert, Button } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { suspectFailures } from '../brute-force.ts'
 import { describePeriod } from '../log-period.ts'
 import { periodFilter } from '../parts/period-filter.tsx'
@@ -51,14 +49,7 @@ const loginLogColumns: ListColumn<LoginLog>[] = [
     exportText: (row) => resultLook(row.code).text,
   },
   { key: 'msg', title: '提示信息', dataIndex: 'msg', truncate: 240, phone: 'meta' },
-  {
-    key: 'createdTime',
-    title: '登录时间',
-    sorter: true,
-    phone: 'meta',
-    render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
-    exportText: (row) => formatTime(row.createdTime),
-  },
+  { key: 'createdTime', title: '登录时间', sorter: true, phone: 'meta', time: 'exact' },
 ]
 
 const shownSuspects = 3

@@ -4,8 +4,6 @@ import { MenuGlyph } from '#blocks/menu-icon.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { menuTypeLooks } from '../labels.ts'
 import type { MenuNode, MenuSearch } from '../menu-tree.ts'
 
@@ -17,7 +15,7 @@ function Highlight({ text, part }: { text: string; part: string | undefined }) {
   return (
     <>
       {text.slice(0, at)}
-      <mark className="menu-match">{text.slice(at, at + wanted.length)}</mark>
+      <mark className="menu-match bold warning-text pad-0">{text.slice(at, at + wanted.length)}</mark>
       {text.slice(at + wanted.length)}
     </>
   )
@@ -70,11 +68,6 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
   },
   { key: 'component', title: t('文件路径'), dataIndex: 'component', truncate: 130, className: 'mono' },
   { key: 'redirect', title: t('路由重定向'), dataIndex: 'redirect', truncate: 100, className: 'mono' },
-  {
-    key: 'createTime',
-    title: t('创建时间'),
-    render: (_value, row) => <TimeText value={row.createTime} />,
-    exportText: (row) => formatTime(row.createTime),
-  },
+  { key: 'createTime', title: t('创建时间'), time: 'relative' },
   { key: 'id', title: t('编号'), dataIndex: 'id', hiddenAtFirst: true },
 ]

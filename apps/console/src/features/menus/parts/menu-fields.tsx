@@ -117,9 +117,9 @@ function MenuPreview({ defaultIcon }: Pick<MenuFieldsProps, 'defaultIcon'>) {
   const name: unknown = Form.useWatch('name')
   const icon: unknown = Form.useWatch('icon')
   return (
-    <div className="menu-preview row gap-12">
+    <div className="row gap-12" style={{ margin: '-12px 0 24px' }}>
       <span className="meta">{t('预览')}</span>
-      <span className="menu-preview-item inline-row bold gap-8">
+      <span className="menu-preview-item link round-6 tint-fill inline-row bold gap-8">
         <MenuGlyph name={String(icon || defaultIcon)} />
         {String(name || t('菜单名称'))}
       </span>
@@ -167,7 +167,7 @@ export function MenuFields(props: MenuFieldsProps) {
           <MenuPreview defaultIcon={defaultIcon} />
         </>
       )}
-      <div className="menu-form-row flex wrap">
+      <div className="flex wrap" style={{ gap: '0 48px' }}>
         <Field name="order" label={t('排序')} extra={t('小的在前')}>
           <InputNumber min={0} max={99_999} precision={0} />
         </Field>

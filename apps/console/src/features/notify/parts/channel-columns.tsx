@@ -8,7 +8,6 @@ import { enabledOptions } from '#blocks/enabled-status.ts'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { May, useMay } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { channelStatusLabels, channelTypeOptions, deliveryLooks } from '../labels.ts'
 import { useChannelStatus } from '../queries.ts'
@@ -59,7 +58,7 @@ function DayCounts({ channel, onLog }: { channel: Channel; onLog: (channel: Chan
       <span className="meta">/</span>
       <button
         type="button"
-        className={channel.failed > 0 ? 'plain-button day-failed' : 'plain-button'}
+        className={channel.failed > 0 ? 'plain-button error-text' : 'plain-button'}
         onClick={() => onLog(channel, 3)}
       >
         {channel.failed.toLocaleString()}
@@ -82,7 +81,7 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
     phone: 'title',
     render: (_value, channel) => (
       <May needs={updateChannel} else={channel.name}>
-        <button type="button" className="plain-button notify-link" onClick={() => onEdit(channel)}>
+        <button type="button" className="plain-button link" onClick={() => onEdit(channel)}>
           {channel.name}
         </button>
       </May>
@@ -136,12 +135,5 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
     exportText: (channel) => `${channel.sent}/${channel.failed}`,
   },
   { key: 'desc', title: t('说明'), dataIndex: 'desc', truncate: 200, hiddenAtFirst: true },
-  {
-    key: 'createdTime',
-    title: t('创建时间'),
-    sorter: true,
-    hiddenAtFirst: true,
-    render: (_value, channel) => <TimeText value={channel.createdTime} mode="exact" />,
-    exportText: (channel) => formatTime(channel.createdTime),
-  },
+  { key: 'createdTime', title: t('创建时间'), sorter: true, hiddenAtFirst: true, time: 'exact' },
 ]

@@ -44,7 +44,7 @@ function TestDialog({ channel, open, onClose }: { channel: Channel; open: boolea
         </Button>,
       ]}
     >
-      <div className="test-dialog">
+      <div style={{ minHeight: 64 }}>
         {isPending && (
           <span className="inline-row gap-8" role="status">
             <Spin size="small" /> {t('正在发送…')}

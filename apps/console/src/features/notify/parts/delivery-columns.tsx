@@ -8,7 +8,6 @@ import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { clockTime, formatTime } from '#kit/time.ts'
 import { TimePreset } from '#kit/time-choice.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { channelTypeOptions, deliveryLooks, deliveryStateOptions, sourceLabels, sourceOptions } from '../labels.ts'
 import './notify.css'
 
@@ -53,7 +52,7 @@ const titleColumn = (onShow: (delivery: Delivery) => void): ListColumn<Delivery>
   hideable: false,
   phone: 'title',
   render: (_value, row) => (
-    <button type="button" className="plain-button notify-link delivery-title cut" onClick={() => onShow(row)}>
+    <button type="button" className="plain-button link cut" style={{ maxWidth: 280 }} onClick={() => onShow(row)}>
       {row.title}
     </button>
   ),
@@ -99,7 +98,7 @@ const otherColumns: readonly ListColumn<Delivery>[] = [
     truncate: 160,
     render: (_value, row) =>
       row.error ? (
-        <span className={row.state === DeliveryState.sent ? 'meta' : 'delivery-error'}>{row.error}</span>
+        <span className={row.state === DeliveryState.sent ? 'meta' : 'error-text'}>{row.error}</span>
       ) : (
         <span className="no-value">—</span>
       ),
@@ -113,22 +112,8 @@ const otherColumns: readonly ListColumn<Delivery>[] = [
     render: (_value, row) => (row.attempts > 0 ? <Latency ms={row.latency} /> : <span className="no-value">—</span>),
     exportText: (row) => `${row.latency} ms`,
   },
-  {
-    key: 'createdTime',
-    title: '产生时间',
-    sorter: true,
-    phone: 'meta',
-    render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
-    exportText: (row) => formatTime(row.createdTime),
-  },
-  {
-    key: 'sentTime',
-    title: '送达时间',
-    sorter: true,
-    hiddenAtFirst: true,
-    render: (_value, row) => <TimeText value={row.sentTime} mode="exact" />,
-    exportText: (row) => formatTime(row.sentTime),
-  },
+  { key: 'createdTime', title: '产生时间', sorter: true, phone: 'meta', time: 'exact' },
+  { key: 'sentTime', title: '送达时间', sorter: true, hiddenAtFirst: true, time: 'exact' },
 ]
 
 export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColumn<Delivery>[] => [

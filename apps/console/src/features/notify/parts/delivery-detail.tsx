@@ -4,6 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Latency } from '#blocks/channel-form/test-result.tsx'
 import { DeviceLink } from '#blocks/device-link.tsx'
+import { type Fact, FactList } from '#blocks/facts.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { May } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
@@ -20,54 +21,21 @@ interface DeliveryDetailProps {
   onClose: () => void
 }
 
-function Facts({ delivery }: { delivery: Delivery }) {
-  return (
-    <dl className="fact-list">
-      <dt>{t('渠道')}</dt>
-      <dd>{channelText(delivery)}</dd>
-      <dt>{t('发往')}</dt>
-      <dd>{delivery.target ? <Copyable text={delivery.target} /> : <span className="no-value">—</span>}</dd>
-      <dt>{t('来源')}</dt>
-      <dd>{sourceText(delivery)}</dd>
-      {delivery.deviceName && (
-        <>
-          <dt>{t('设备')}</dt>
-          <dd>
-            <DeviceLink device={delivery} />
-          </dd>
-        </>
-      )}
-      <dt>{t('产生时间')}</dt>
-      <dd>
-        <TimeText value={delivery.createdTime} mode="log" />
-      </dd>
-      <dt>{t('送达时间')}</dt>
-      <dd>
-        <TimeText value={delivery.sentTime} mode="log" />
-      </dd>
-      {delivery.nextTime > 0 && (
-        <>
-          <dt>{t('下次尝试')}</dt>
-          <dd>
-            <TimeText value={delivery.nextTime} mode="exact" />
-          </dd>
-        </>
-      )}
-      <dt>{t('尝试次数')}</dt>
-      <dd>{delivery.attempts}</dd>
-      {delivery.code > 0 && (
-        <>
-          <dt>{t('应答码')}</dt>
-          <dd className="mono">{delivery.code}</dd>
-        </>
-      )}
-      <dt>{t('通知编号')}</dt>
-      <dd>
-        <Copyable text={delivery.id} />
-      </dd>
-    </dl>
-  )
-}
+const factsOf = (delivery: Delivery): (Fact | false)[] => [
+  { label: t('渠道'), value: channelText(delivery) },
+  {
+    label: t('发往'),
+    value: delivery.target ? <Copyable text={delivery.target} /> : <span className="no-value">—</span>,
+  },
+  { label: t('来源'), value: sourceText(delivery) },
+  delivery.deviceName !== '' && { label: t('设备'), value: <DeviceLink device={delivery} /> },
+  { label: t('产生时间'), value: <TimeText value={delivery.createdTime} mode="log" /> },
+  { label: t('送达时间'), value: <TimeText value={delivery.sentTime} mode="log" /> },
+  delivery.nextTime > 0 && { label: t('下次尝试'), value: <TimeText value={delivery.nextTime} mode="exact" /> },
+  { label: t('尝试次数'), value: delivery.attempts },
+  delivery.code > 0 && { label: t('应答码'), value: <span className="mono">{delivery.code}</span> },
+  { label: t('通知编号'), value: <Copyable text={delivery.id} /> },
+]
 
 export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: DeliveryDetailProps) {
   const retry = delivery?.state === DeliveryState.failed && delivery.channelID > 0 && (
@@ -88,19 +56,21 @@ export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: D
           {delivery.error && (
             <p
               className={
-                delivery.state === DeliveryState.sent ? 'delivery-reason meta' : 'delivery-reason delivery-error-text'
+                delivery.state === DeliveryState.sent
+                  ? 'above-8 bare anywhere meta'
+                  : 'above-8 bare anywhere error-text'
               }
             >
               {delivery.error}
             </p>
           )}
           <h3>{t('内容')}</h3>
-          <div className="delivery-message">
+          <div className="delivery-message anywhere boxed pad-12-16">
             <b>{delivery.title}</b>
             {delivery.content && <p>{delivery.content}</p>}
           </div>
           <h3>{t('经过')}</h3>
-          <Facts delivery={delivery} />
+          <FactList facts={factsOf(delivery)} />
         </div>
       )}
     </SideDrawer>

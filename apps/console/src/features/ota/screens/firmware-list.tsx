@@ -66,7 +66,7 @@ function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
         return (
           <>
             <Alert
-              className="firmware-note"
+              className="below-16"
               type="info"
               showIcon
               title={t('产品、版本、模块和文件在创建后不能修改；要换内容请新增一个版本。')}

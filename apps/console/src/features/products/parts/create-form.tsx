@@ -89,7 +89,7 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
     >
       <NameField />
       <OwnIDFields />
-      <div className="fixed-fields">
+      <div className="fixed-fields head-fill round-8">
         <p className="meta">{t('以下三项{immutableHint}', { immutableHint })}</p>
         <Field name="deviceType" label={t('设备类型')}>
           <Radio.Group optionType="button" options={deviceTypeOptions} />

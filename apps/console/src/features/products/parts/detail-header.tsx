@@ -31,16 +31,16 @@ export function DetailHeader({ product }: { product: Product }) {
   const { productID, productName, onlineCount, deviceCount, propertyCount, eventCount, actionCount } = product
   usePageName(productName)
   return (
-    <header className="product-page-header flex top">
+    <header className="product-page-header relative gap-8-16 container-fill flex top">
       <ProductFace product={product} size={48} />
       <div className="grow shrink">
-        <h1 className="product-page-title row bare bold gap-12">
+        <h1 className="size-20 line-28 row bare bold gap-12">
           <span className="cut" title={productName}>
             {productName}
           </span>
           <DeviceTypeTag value={product.deviceType} />
         </h1>
-        <dl className="product-page-facts flex wrap bare">
+        <dl className="product-page-facts size-13 flex wrap bare">
           <Fact label={t('产品 ID')}>
             <Copyable text={productID} />
           </Fact>

@@ -57,7 +57,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
       </section>
     )
   }
-  if (!newest.data) return <Skeleton active className="sheet product-page-skeleton" paragraph={{ rows: 8 }} />
+  if (!newest.data) return <Skeleton active className="sheet pad-16" paragraph={{ rows: 8 }} />
   if (newest.data.total === 0) {
     return (
       <section className="sheet">
@@ -78,18 +78,21 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   ]
   return (
     <section className="sheet" aria-label={t('设备列表')}>
-      <ul className="device-figures bare-list">
+      <ul className="device-figures line-bottom grid bare-list">
         {figures.map(([label, value, status]) => (
           <li key={label}>
-            <Link className="column" to={status === undefined ? all : `${all}&status=${status}`}>
+            <Link
+              className="column pad-12-16 softer hover-fill"
+              to={status === undefined ? all : `${all}&status=${status}`}
+            >
               <span>{label}</span>
               <b>{value === undefined ? '—' : value.toLocaleString()}</b>
             </Link>
           </li>
         ))}
       </ul>
-      <div className="product-page-card-head row between devices-head">
-        <h2>{t('最近新增')}</h2>
+      <div className="product-page-card-head high-32 row between devices-head">
+        <h2 className="title">{t('最近新增')}</h2>
         <span className="inline-row gap-16">
           <Link to={all}>
             {t('查看全部设备')} <RightOutlined />

@@ -66,10 +66,10 @@ export function InfoTab({ product }: { product: Product }) {
   const payload = useSamplePayload(product)
   const edit = () => ask({ kind: 'edit', product })
   return (
-    <div className="product-page-columns gap-16">
-      <section className="sheet product-page-card" aria-label={t('产品信息')}>
-        <div className="product-page-card-head row between">
-          <h2>{t('产品信息')}</h2>
+    <div className="product-page-columns top grid gap-16">
+      <section className="sheet" style={{ padding: '12px 16px 16px' }} aria-label={t('产品信息')}>
+        <div className="product-page-card-head high-32 row between">
+          <h2 className="title">{t('产品信息')}</h2>
           <May needs={updateProduct}>
             <Button type="text" icon={<EditOutlined />} onClick={edit}>
               {t('编辑')}
@@ -78,11 +78,18 @@ export function InfoTab({ product }: { product: Product }) {
         </div>
         <div className="info-body flex top gap-24">
           {product.productImg ? (
-            <Image className="info-picture" width={120} height={120} src={product.productImg} alt={t('产品图片')} />
+            <Image
+              className="boxed"
+              style={{ objectFit: 'cover' }}
+              width={120}
+              height={120}
+              src={product.productImg}
+              alt={t('产品图片')}
+            />
           ) : (
             <ProductFace product={product} size={120} />
           )}
-          <dl className="info-facts grow shrink bare anywhere gap-16">
+          <dl className="info-facts grid grow shrink bare anywhere gap-16">
             {factsOf(product).map(([label, value]) => (
               <Fact key={label} label={label}>
                 {value}

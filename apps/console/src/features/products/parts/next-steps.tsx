@@ -1,9 +1,9 @@
 import { t } from '@ithings/contract/text.ts'
-import { Button, Modal, Steps } from 'antd'
+import { Button, Steps } from 'antd'
 import { useNavigate } from 'react-router'
 import { Copyable } from '#kit/copyable.tsx'
 import { newDevicePath, productPath } from '#kit/paths.ts'
-import { usePhone } from '#kit/use-phone.ts'
+import { PhoneModal } from '#kit/phone-modal.tsx'
 
 interface NextStepsProps {
   product: { productID: string; productName: string } | undefined
@@ -13,7 +13,6 @@ interface NextStepsProps {
 /** screens.md 3: what to do with a new product, in order. */
 export function NextSteps({ product, onClose }: NextStepsProps) {
   const navigate = useNavigate()
-  const phone = usePhone()
   const go = (path: string) => () => {
     onClose()
     void navigate(path)
@@ -21,7 +20,7 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
   const step = (title: string, text: string, button: string, path: string, first = false) => ({
     title,
     content: (
-      <span className="next-step row between gap-16">
+      <span className="row between gap-16" style={{ paddingBottom: 16 }}>
         <span>{text}</span>
         <Button type={first ? 'primary' : 'default'} onClick={go(path)}>
           {button}
@@ -30,18 +29,17 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
     ),
   })
   return (
-    <Modal
+    <PhoneModal
       title={t('产品已创建，接下来')}
       open={product !== undefined}
       onCancel={onClose}
-      width={phone ? '100%' : 520}
-      className={phone ? 'form-modal-phone' : ''}
+      width={520}
       destroyOnHidden
       footer={<Button onClick={onClose}>{t('稍后再说')}</Button>}
     >
       {product && (
         <>
-          <p className="next-steps-product row wrap bold gap-12 tight">
+          <p className="bare below-16 row wrap bold gap-12 tight">
             {product.productName} <Copyable text={product.productID} />
           </p>
           <Steps
@@ -71,6 +69,6 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
           />
         </>
       )}
-    </Modal>
+    </PhoneModal>
   )
 }

@@ -24,8 +24,8 @@ const dayFormat = 'YYYY-MM-DD'
 export function OnlineShare({ onlineCount, deviceCount }: Pick<Product, 'onlineCount' | 'deviceCount'>) {
   const share = deviceCount > 0 ? onlineCount / deviceCount : 0
   return (
-    <span className="online-share inline-row nowrap gap-8">
-      <span className="online-bar">
+    <span className="middle inline-row nowrap gap-8">
+      <span className="online-bar clip grey-fill">
         <span style={{ width: `${share * 100}%` }} />
       </span>
       {deviceCount > 0 ? (
@@ -65,9 +65,9 @@ export const productColumns: ListColumn<Product>[] = [
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <Link className="product-name inline-row gap-8" to={productPath(row.productID)}>
+      <Link className="fit middle inline-row gap-8" to={productPath(row.productID)}>
         <ProductFace product={row} />
-        <span className="product-name-text cut" title={row.productName}>
+        <span className="cut" style={{ maxWidth: 220 }} title={row.productName}>
           {row.productName}
         </span>
       </Link>
@@ -94,28 +94,24 @@ export const productColumns: ListColumn<Product>[] = [
     title: '通讯方式',
     className: 'cell-net',
     phone: 'meta',
-    render: (_value, row) => labelOf(netTypeLabels, row.netType),
     exportText: (row) => labelOf(netTypeLabels, row.netType),
   },
   {
     key: 'authMode',
     title: '认证方式',
     hiddenAtFirst: true,
-    render: (_value, row) => labelOf(authModeLabels, row.authMode),
     exportText: (row) => labelOf(authModeLabels, row.authMode),
   },
   {
     key: 'dataProto',
     title: '数据协议',
     hiddenAtFirst: true,
-    render: (_value, row) => labelOf(dataProtoLabels, row.dataProto),
     exportText: (row) => labelOf(dataProtoLabels, row.dataProto),
   },
   {
     key: 'autoRegister',
     title: '动态注册',
     hiddenAtFirst: true,
-    render: (_value, row) => labelOf(autoRegisterLabels, row.autoRegister),
     exportText: (row) => labelOf(autoRegisterLabels, row.autoRegister),
   },
   {

@@ -50,7 +50,7 @@ export function useProductDialogs() {
             open={open}
             onClose={end(of.done)}
           >
-            <p className="batch-text">{t('产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。')}</p>
+            <p className="below-8 bare softer">{t('产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。')}</p>
           </BatchModal>
         )
     }

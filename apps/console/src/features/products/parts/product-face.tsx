@@ -8,7 +8,11 @@ type Face = Pick<Product, 'productImg' | 'productName' | 'deviceType'>
 /** The picture of a product, or a drawing in its place; 24 px in rows, 48 in headers. */
 export function ProductFace({ product, size = 24 }: { product: Face; size?: number }) {
   return (
-    <span className="product-face inline-row fixed softer" style={{ width: size, height: size }} aria-hidden="true">
+    <span
+      className="product-face center clip round-6 grey-fill inline-row fixed softer"
+      style={{ width: size, height: size }}
+      aria-hidden="true"
+    >
       {product.productImg ? (
         <img src={product.productImg} alt="" width={size} height={size} loading="lazy" />
       ) : (

@@ -26,7 +26,7 @@ export function AutoRegisterField() {
       label={t('动态注册')}
       extra={
         chosen === AutoRegister.create ? (
-          <Alert className="field-alert" type="warning" showIcon title={autoCreateWarning} />
+          <Alert className="above-4" type="warning" showIcon title={autoCreateWarning} />
         ) : (
           t('打开后，设备可用产品密钥换取自己的设备密钥。')
         )

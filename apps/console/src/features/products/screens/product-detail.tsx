@@ -33,9 +33,7 @@ const urlSchema = z.object({ tab: z.enum(['info', 'model', 'topic', 'script', 'd
 const urlDefaults = { tab: 'info' } as const
 
 const waiting = (tab: ReactNode) => (
-  <Suspense fallback={<Skeleton active className="sheet product-page-skeleton" paragraph={{ rows: 8 }} />}>
-    {tab}
-  </Suspense>
+  <Suspense fallback={<Skeleton active className="sheet pad-16" paragraph={{ rows: 8 }} />}>{tab}</Suspense>
 )
 
 const isMissing = (error: unknown) => (error as { code?: unknown } | null)?.code === errors.notFound.code

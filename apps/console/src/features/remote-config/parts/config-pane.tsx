@@ -106,7 +106,7 @@ function Head({ productID, name, newest, draft, onBack, onPush }: HeadProps) {
   // Alone on a phone it is the page; beside the list of products it is a part of it.
   const Heading = onBack ? 'h1' : 'h2'
   return (
-    <div className="list-card config-head touch row gap-12">
+    <div className="list-card config-head pad-16 touch row gap-12">
       <Back onBack={onBack} />
       <div className="grow shrink">
         <Heading>{name}</Heading>

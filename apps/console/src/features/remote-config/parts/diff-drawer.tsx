@@ -29,7 +29,11 @@ export function DiffDrawer({ open, onClose, title, before, after }: DiffDrawerPr
         <StateBlock variant="empty" title={t('没有差异')} text={t('两边的内容逐字相同。')} />
       ) : (
         <>
-          <div className={phone ? 'config-sides bold gap-8 config-sides-phone' : 'config-sides bold gap-8'}>
+          <div
+            className={
+              phone ? 'config-sides below-8 grid bold gap-8 config-sides-phone' : 'config-sides below-8 grid bold gap-8'
+            }
+          >
             <span>{before.label}</span>
             <span>{after.label}</span>
           </div>

@@ -59,5 +59,5 @@ export function DiffView({ before, after, labels, unified }: DiffViewProps) {
     })
     return () => view.destroy()
   }, [before, after, left, right, unified, dark])
-  return <div ref={host} className="config-diff" />
+  return <div ref={host} className="config-diff scroll bordered round-6" />
 }

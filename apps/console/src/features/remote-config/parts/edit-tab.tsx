@@ -103,7 +103,7 @@ function SaveLine({ editing, hasDraft, onCompare, onDrop }: SaveLineProps) {
   const { shown, change, changed, stale, problem, save } = editing
   return (
     <div className="config-save touch flex wrap gap-8">
-      <label className="config-note column softer gap-4" htmlFor={noteID}>
+      <label className="column softer gap-4" style={{ flex: '1 1 240px' }} htmlFor={noteID}>
         <span>{t('版本说明')}</span>
         <Input
           id={noteID}
@@ -144,7 +144,7 @@ export function EditTab(props: EditTabProps) {
   const compare = () => setComparing(true)
   const wrong = changed ? problem : undefined
   return (
-    <div className="list-card config-edit column gap-12">
+    <div className="list-card pad-16 column gap-12">
       {stale && (
         <StaleDraft latest={latest} onCompare={compare} onTake={drop} onKeep={() => change({ basedOn: latest.id })} />
       )}

@@ -66,11 +66,7 @@ function ByteCounter({ text }: { text: string }) {
   const bytes = configBytes(text)
   const over = bytes > maxConfigBytes
   return (
-    <span
-      className={`config-bytes to-end small ${over ? 'tone-error bold' : 'quiet'}`}
-      role="status"
-      aria-label={t('内容大小')}
-    >
+    <span className={`to-end small ${over ? 'tone-error bold' : 'quiet'}`} role="status" aria-label={t('内容大小')}>
       {t('{bytes, number} / {count, number} 字节', { bytes, count: maxConfigBytes })}
     </span>
   )

@@ -38,18 +38,28 @@ function Row({ product, chosen, draft, onChoose }: RowProps) {
   return (
     <button
       type="button"
-      className={chosen ? 'plain-button config-product config-product-on' : 'plain-button config-product'}
+      className={
+        chosen
+          ? 'plain-button config-product hover-fill row wrap wide start pad-8-12 round-6 config-product-on'
+          : 'plain-button config-product hover-fill row wrap wide start pad-8-12 round-6'
+      }
       aria-pressed={chosen}
       onClick={onChoose}
     >
       <span className="config-product-name cut grow shrink" title={productName}>
         {productName}
       </span>
-      {draft && <span className="form-dirty">{t('草稿')}</span>}
-      <span className={configID > 0 ? 'config-badge fixed small config-badge-on' : 'config-badge fixed small quiet'}>
+      {draft && <span className="form-dirty small regular line-20 warning-text pad-x-8 round-4">{t('草稿')}</span>}
+      <span
+        className={
+          configID > 0
+            ? 'config-badge round-4 line-18 fixed small config-badge-on'
+            : 'config-badge round-4 line-18 fixed small quiet'
+        }
+      >
         {configID > 0 ? t('已配置') : t('未配置')}
       </span>
-      <span className="meta config-product-meta">
+      <span className="meta" style={{ flexBasis: '100%' }}>
         {t('{count, number} 台设备', { count: deviceCount })}
         {configID > 0 && (
           <>
@@ -97,8 +107,8 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
     />
   ))
   return (
-    <nav className="list-card config-products" aria-label={t('产品列表')}>
-      <div className="config-products-head column gap-8">
+    <nav className="list-card side-list config-products column" aria-label={t('产品列表')}>
+      <div className="config-products-head pad-12 line-bottom column gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined aria-hidden="true" />}
@@ -110,7 +120,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
         />
         <Segmented block aria-label={t('按配置筛选')} value={filter} options={choices} onChange={setFilter} />
       </div>
-      <div className="config-products-body">
+      <div className="grow scroll pad-8" style={{ minHeight: 120 }}>
         <Loaded compact query={pages} subject={t('产品')} rows={6}>
           {() => (rows.length === 0 ? none : rows)}
         </Loaded>
@@ -121,7 +131,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
           onMore={() => void pages.fetchNextPage()}
         />
       </div>
-      <div className="config-products-foot meta">{t('共 {count, number} 个产品', { count: total })}</div>
+      <div className="line-above pad-8-12 meta">{t('共 {count, number} 个产品', { count: total })}</div>
     </nav>
   )
 }

@@ -69,7 +69,7 @@ function Detail({ push, productID }: { push: ConfigPush; productID: string }) {
   })
   return (
     <div className="column gap-16">
-      <div className="config-run-head row wrap">
+      <div className="gap-8-12 row wrap">
         <StatusTag filled looks={pushStatusLooks} value={push.status} />
         <span>
           {t('版本 {configID} · {scope} · {count, number} 台/分钟', {

@@ -45,7 +45,7 @@ function Impact({ preview: { total, online }, rate }: { preview: Preview; rate: 
   return (
     <>
       <b>
-        {t('将影响')} <span className="config-figure">{figure(total)}</span> {t('台设备')}
+        {t('将影响')} <span className="link size-20">{figure(total)}</span> {t('台设备')}
       </b>
       <span>
         {t('在线 {count, number} 台按速率下发（{durationText}）', {
@@ -64,7 +64,7 @@ const PushPreview = ({ preview, rate }: { preview: UseQueryResult<Preview>; rate
   <Loaded compact query={preview} subject={t('受影响的设备')} rows={2}>
     {(data) => (
       <div
-        className="config-preview column gap-4"
+        className="bare head-fill pad-12-16 round-6 column gap-4"
         role="status"
         aria-label={t('下发预览')}
         aria-busy={preview.isFetching}
@@ -86,7 +86,7 @@ function TargetChoice({ productID, choice, onChange }: TargetChoiceProps) {
   const id = useId()
   return (
     <>
-      <fieldset className="config-scope bare">
+      <fieldset className="config-scope pad-0 bare">
         <legend className="softer">{t('范围')}</legend>
         <Radio.Group
           {...(phone && { vertical: true })}
@@ -208,7 +208,7 @@ export function PushDrawer(props: PushDrawerProps) {
         {chosen ? (
           <PushPreview preview={preview} rate={rate} />
         ) : (
-          <p className="config-preview meta">{t('选择后显示受影响的设备数量')}</p>
+          <p className="bare head-fill pad-12-16 round-6 meta">{t('选择后显示受影响的设备数量')}</p>
         )}
         {push.isError && <Alert type="error" showIcon title={describeError(push.error).reason} />}
       </div>

@@ -124,7 +124,7 @@ function useRestore(productID: string, latest: ConfigVersion, then: () => void) 
             id: latest.id,
           })}
           <Input
-            className="config-restore-note"
+            className="above-12"
             aria-label={t('恢复的版本说明')}
             maxLength={100}
             placeholder={t('说明，默认「{standard}」', { standard })}

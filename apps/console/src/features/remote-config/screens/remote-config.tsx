@@ -36,7 +36,7 @@ export function RemoteConfig() {
           subtitle={!phone && t('按产品保存配置的版本，下发给设备；设备也可以随时主动请求最新版本')}
         />
       )}
-      <div className={phone ? undefined : 'config-layout'}>
+      <div className={phone ? undefined : 'side-layout top gap-16 grid'}>
         {!alone && <ProductList chosen={productID} drafts={new Set(waiting)} onChoose={open} />}
         {productID !== undefined && (
           <ConfigPane

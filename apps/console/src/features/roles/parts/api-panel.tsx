@@ -26,7 +26,7 @@ function toTree(groups: readonly ApiGroup[], whole: readonly Api[], held: Readon
       key: groupKey(group),
       title: (
         <span className="rights-row row gap-8 shrink">
-          <span className="rights-name bold">
+          <span className="fixed main-text bold">
             <Marked text={group} keyword={keyword} />
           </span>
           <span className="meta">
@@ -69,7 +69,8 @@ export function ApiPanel({ apis, held, onChange, readOnly, notice }: ApiPanelPro
       filter={
         <Select
           allowClear
-          className="rights-type"
+          className="fixed"
+          style={{ width: 116 }}
           placeholder={t('操作类型')}
           aria-label={t('操作类型')}
           options={businessTypeOptions}

@@ -7,11 +7,11 @@ import { Marked } from './rights-panel.tsx'
 export function ApiTitle({ api, keyword = '' }: { api: Api; keyword?: string }) {
   return (
     <span className="rights-row row gap-8 shrink">
-      <span className="rights-name">
+      <span className="fixed main-text">
         <Marked text={api.name} keyword={keyword} />
       </span>
       <BusinessTypeTag value={api.businessType} />
-      <span className="rights-path mono">
+      <span className="rights-path cut shrink to-end small quiet mono">
         <span className="softer">{methodText(api.method)}</span> <Marked text={api.route} keyword={keyword} />
       </span>
     </span>

@@ -19,7 +19,7 @@ import { Marked, RightsPanel } from './rights-panel.tsx'
 function MenuTitle({ menu, keyword, adminOnly }: { menu: Menu; keyword: string; adminOnly: boolean }) {
   return (
     <span className="rights-row row gap-8 shrink">
-      <span className="rights-name">
+      <span className="fixed main-text">
         <Marked text={menu.name} keyword={keyword} />
       </span>
       {menu.type !== MenuType.page && <span className="small-tag softer">{menuTypeText(menu.type)}</span>}
@@ -30,7 +30,7 @@ function MenuTitle({ menu, keyword, adminOnly }: { menu: Menu; keyword: string; 
         </Tooltip>
       )}
       {menu.path && (
-        <span className="rights-path mono">
+        <span className="rights-path cut shrink to-end small quiet mono">
           <Marked text={menu.path} keyword={keyword} />
         </span>
       )}

@@ -1,18 +1,17 @@
 import { t } from '@ithings/contract/text.ts'
-import { Alert, Modal } from 'antd'
-import { useState } from 'react'
-import { describeError } from '#kit/states/describe-error.ts'
-import { usePhone } from '#kit/use-phone.ts'
+import { Alert } from 'antd'
+import { PhoneModal } from '#kit/phone-modal.tsx'
+import { useAttempt } from '#kit/use-attempt.ts'
 import { type Change, countAdded, countRemoved, type RightsDiff } from '../rights-diff.ts'
 
 function Names({ sign, tone, names }: { sign: string; tone: string; names: string[] }) {
   if (names.length === 0) return null
   return (
-    <div className="diff-line flex baseline gap-12">
-      <span className={`diff-count tone-${tone}`}>
+    <div className="flex baseline gap-12" style={{ paddingBlock: 4 }}>
+      <span className={`diff-count fixed tone-${tone}`}>
         {sign} {names.length}
       </span>
-      <span className="diff-names flex wrap">
+      <span className="flex wrap" style={{ gap: '4px 6px' }}>
         {names.map((name) => (
           <span key={name} className={`small-tag tone-${tone} ${tone === 'error' ? 'diff-gone' : ''}`}>
             {name}
@@ -26,8 +25,8 @@ function Names({ sign, tone, names }: { sign: string; tone: string; names: strin
 function Part({ title, change }: { title: string; change: Change }) {
   const untouched = change.added.length + change.removed.length === 0
   return (
-    <section className="diff-part">
-      <h3>{title}</h3>
+    <section>
+      <h3 className="subtitle below-4">{title}</h3>
       {untouched && <span className="meta">{t('没有变化')}</span>}
       <Names sign={t('新增')} tone="success" names={change.added} />
       <Names sign={t('移除')} tone="error" names={change.removed} />
@@ -47,27 +46,13 @@ export interface RightsConfirmProps {
 
 /** The step before saving: what comes and what goes, by name. */
 export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSave, onClose }: RightsConfirmProps) {
-  const phone = usePhone()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const save = async () => {
-    setBusy(true)
-    setFailure('')
-    try {
-      await onSave()
-      onClose()
-    } catch (error) {
-      setFailure(describeError(error).reason)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, failure, attempt } = useAttempt()
+  const save = () => attempt(() => onSave().then(onClose))
   return (
-    <Modal
+    <PhoneModal
       title={t('保存「{roleName}」的权限', { roleName })}
       open
-      width={phone ? '100%' : 640}
-      className={phone ? 'form-modal-phone' : ''}
+      width={640}
       onCancel={busy ? undefined : onClose}
       onOk={() => void save()}
       confirmLoading={busy}
@@ -75,7 +60,7 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
       cancelText={t('返回修改')}
       cancelButtonProps={{ disabled: busy }}
     >
-      <p className="diff-summary">
+      <p className="diff-summary below-12 bare softer">
         {t('新增')} <b>{countAdded(diff)}</b> {t('项，移除')} <b>{countRemoved(diff)}</b> {t('项。')}
         {members > 0 ? t('{members} 名成员立即生效，无需重新登录。', { members }) : t('目前没有成员受影响。')}
       </p>
@@ -86,11 +71,11 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
           title={t('打开本页后有人改过这个角色的权限。以下是与最新内容的差异，保存后以你的选择为准。')}
         />
       )}
-      <div className="diff-body column gap-16">
+      <div className="diff-body scroll column gap-16">
         <Part title={t('菜单')} change={diff.menus} />
         <Part title={t('接口')} change={diff.apis} />
       </div>
       {failure && <Alert type="error" showIcon title={failure} />}
-    </Modal>
+    </PhoneModal>
   )
 }

@@ -84,7 +84,7 @@ function RightsBar({ dirty, added, removed, saving, onPreview, onReset, onSave }
       <span className="rights-changes inline-row to-end gap-8" role="status">
         {dirty ? (
           <>
-            <span className="form-dirty">{t('未保存')}</span>
+            <span className="form-dirty small regular line-20 warning-text pad-x-8 round-4">{t('未保存')}</span>
             {t('新增')} <b>{added}</b> {t('/ 移除')} <b>{removed}</b>
           </>
         ) : (
@@ -155,7 +155,7 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
           ]}
         />
       )}
-      <div className="rights-panels">
+      <div className="rights-panels gap-16 grid">
         {(!phone || half === 'menus') && menuPanel}
         {(!phone || half === 'apis') && apiPanel}
       </div>

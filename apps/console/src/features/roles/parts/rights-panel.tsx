@@ -28,8 +28,8 @@ interface RightsPanelProps {
 /** One half of the editor: count, search, all or none, and the tree. */
 export function RightsPanel(props: RightsPanelProps) {
   return (
-    <section className="sheet rights-panel column shrink" aria-label={props.title}>
-      <header className="rights-head row gap-12">
+    <section className="sheet min-0 column shrink" aria-label={props.title}>
+      <header className="high-48 row gap-12" style={{ padding: '0 16px' }}>
         <h2 className="rights-title bare bold">{props.title}</h2>
         <span className="meta">
           {t('已选')} <b>{props.held}</b> / {props.total}
@@ -45,7 +45,7 @@ export function RightsPanel(props: RightsPanelProps) {
           </span>
         )}
       </header>
-      <div className="rights-search flex gap-8">
+      <div className="line-bottom flex gap-8" style={{ padding: '0 16px 12px' }}>
         <Input
           allowClear
           prefix={<SearchOutlined />}
@@ -57,7 +57,7 @@ export function RightsPanel(props: RightsPanelProps) {
         {props.filter}
       </div>
       {props.notice}
-      <div className="rights-tree grow pad-8 scroll">
+      <div className="rights-tree min-0 grow pad-8 scroll">
         {props.nothing ? (
           <StateBlock
             variant="no-match"

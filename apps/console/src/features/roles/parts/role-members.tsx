@@ -1,5 +1,5 @@
 import type { Role } from '@ithings/contract/features/roles.ts'
-import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import type { UserInfo } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { Link } from 'react-router'
@@ -8,9 +8,6 @@ import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usersOfRolePath } from '#kit/paths.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { membersQuery } from '../queries.ts'
 
 const filters: FilterField[] = [
@@ -31,21 +28,8 @@ const columns: ListColumn<UserInfo>[] = [
   { key: 'nickName', title: '昵称', dataIndex: 'nickName', sorter: true, phone: 'subtitle' },
   { key: 'phone', title: '手机号', dataIndex: 'phone', phone: 'meta' },
   { key: 'email', title: '邮箱', dataIndex: 'email', truncate: 220 },
-  {
-    key: 'status',
-    title: '状态',
-    phone: 'status',
-    render: (_value, user) => <StatusTag looks={enabledLooks} value={user.status} />,
-    exportText: (user) => labelOf(enabledStatusLabels, user.status),
-  },
-  {
-    key: 'lastLoginTime',
-    title: '最后登录',
-    sorter: true,
-    phone: 'meta',
-    render: (_value, user) => <TimeText value={user.lastLoginTime} />,
-    exportText: (user) => formatTime(user.lastLoginTime),
-  },
+  { key: 'status', title: '状态', phone: 'status', looks: enabledLooks },
+  { key: 'lastLoginTime', title: '最后登录', sorter: true, phone: 'meta', time: 'relative' },
 ]
 
 interface MemberFilters {

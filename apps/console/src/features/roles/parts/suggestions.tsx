@@ -1,8 +1,9 @@
 import { BulbOutlined } from '@ant-design/icons'
 import { BusinessType } from '@ithings/contract/endpoint.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button, Modal, Tree } from 'antd'
+import { Button, Tree } from 'antd'
 import { useState } from 'react'
+import { PhoneModal } from '#kit/phone-modal.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { apiKeyOf } from '../api-selection.ts'
 import type { Suggestion } from '../suggest-apis.ts'
@@ -21,9 +22,9 @@ export function Suggestions({ suggestions, onAdd }: SuggestionsProps) {
   const count = suggestions.reduce((sum, one) => sum + one.apis.length, 0)
   if (count === 0 && !open) return null
   return (
-    <div className="rights-suggest row gap-8">
+    <div className="rights-suggest link tint-fill row gap-8">
       <BulbOutlined aria-hidden="true" />
-      <span className="rights-suggest-text">{t('已选菜单通常还需要 {count} 个接口', { count })}</span>
+      <span className="grow main-text">{t('已选菜单通常还需要 {count} 个接口', { count })}</span>
       <Button type="link" size="small" onClick={() => setOpen(true)}>
         {t('查看建议')}
       </Button>
@@ -48,11 +49,11 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
   const [chosen, setChosen] = useState(() => all.filter((api) => api.businessType === BusinessType.query).map(apiKeyOf))
   const keys = new Set(all.map(apiKeyOf))
   return (
-    <Modal
+    <PhoneModal
       title={t('建议的接口')}
       open
-      width={phone ? '100%' : 640}
-      className={phone ? 'form-modal-phone rights-phone' : ''}
+      width={640}
+      className={phone ? 'rights-phone' : ''}
       onCancel={onClose}
       onOk={() => onAdd(chosen)}
       okText={t('添加所选 {count} 个', { count: chosen.length })}
@@ -60,7 +61,7 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
       cancelText={t('取消')}
     >
       <p className="meta">{t('按菜单的名称和路径推断，默认只勾选查询类接口。添加后还需保存才会生效。')}</p>
-      <div className="rights-suggest-tree">
+      <div className="rights-suggest-tree above-8 scroll">
         <Tree
           blockNode
           checkable
@@ -71,7 +72,7 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
             key: menuKey(menu.id),
             title: (
               <span className="rights-row row gap-8 shrink">
-                <span className="rights-name bold">{menu.name}</span>
+                <span className="fixed main-text bold">{menu.name}</span>
                 <span className="meta">{t('{count} 个', { count: apis.length })}</span>
               </span>
             ),
@@ -84,6 +85,6 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
           }}
         />
       </div>
-    </Modal>
+    </PhoneModal>
   )
 }

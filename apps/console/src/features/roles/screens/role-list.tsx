@@ -1,18 +1,15 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { createRoleBody, type Role } from '@ithings/contract/features/roles.ts'
-import { type EnabledStatus, enabledStatusLabels } from '@ithings/contract/features/users.ts'
+import type { EnabledStatus } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { App, Button, Input } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { CopyButton } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { rolePath } from '#kit/paths.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
+import { useDialog } from '#kit/use-dialog.ts'
 import { CreateRoleForm, EditRoleForm } from '../parts/role-form.tsx'
 import '../parts/roles.css'
 import { Field } from '#kit/form/field.tsx'
@@ -99,46 +96,16 @@ const columns: ListColumn<Role>[] = [
     phone: 'meta',
     render: (_value, role) => <Link to={rolePath(role.id, 'members')}>{role.users}</Link>,
   },
-  {
-    key: 'status',
-    title: '状态',
-    sorter: true,
-    width: 104,
-    phone: 'status',
-    render: (_value, role) => <StatusTag looks={enabledLooks} value={role.status} />,
-    exportText: (role) => labelOf(enabledStatusLabels, role.status),
-  },
-  {
-    key: 'createdTime',
-    title: '创建时间',
-    sorter: true,
-    width: 184,
-    phone: 'meta',
-    render: (_value, role) => <TimeText value={role.createdTime} mode="exact" />,
-    exportText: (role) => formatTime(role.createdTime),
-  },
+  { key: 'status', title: '状态', sorter: true, width: 104, phone: 'status', looks: enabledLooks },
+  { key: 'createdTime', title: '创建时间', sorter: true, width: 184, phone: 'meta', time: 'exact' },
 ]
 
 const query = ({ page, filters: given }: { page: ListPaging; filters: RoleFilters }) => rolesQuery({ page, ...given })
 
 type Dialog = { kind: 'create' } | { kind: 'edit' | 'copy'; role: Role }
 
-/** A new number each time something opens, so that a dialog never starts with what an earlier one left behind. */
-function useDialog() {
-  const [state, setState] = useState<{ dialog: Dialog; open: boolean; session: number }>({
-    dialog: { kind: 'create' },
-    open: false,
-    session: 0,
-  })
-  return {
-    ...state,
-    show: (dialog: Dialog) => setState(({ session }) => ({ dialog, open: true, session: session + 1 })),
-    close: () => setState((before) => ({ ...before, open: false })),
-  }
-}
-
 export function RoleList() {
-  const { dialog, open, session, show, close } = useDialog()
+  const { about: dialog, open, session, show, close } = useDialog<Dialog>()
   const actions = useRoleActions({
     onEdit: (role) => show({ kind: 'edit', role }),
     onCopy: (role) => show({ kind: 'copy', role }),
@@ -164,9 +131,9 @@ export function RoleList() {
         rowActions={actions}
         empty={{ title: t('还没有角色'), text: t('角色把菜单和接口权限分给一组用户。'), action: create }}
       />
-      {dialog.kind === 'create' && <CreateRoleForm key={session} open={open} onClose={close} />}
-      {dialog.kind === 'edit' && <EditRoleForm key={session} role={dialog.role} open={open} onClose={close} />}
-      {dialog.kind === 'copy' && <CopyRoleForm key={session} role={dialog.role} open={open} onClose={close} />}
+      {dialog?.kind === 'create' && <CreateRoleForm key={session} open={open} onClose={close} />}
+      {dialog?.kind === 'edit' && <EditRoleForm key={session} role={dialog.role} open={open} onClose={close} />}
+      {dialog?.kind === 'copy' && <CopyRoleForm key={session} role={dialog.role} open={open} onClose={close} />}
     </>
   )
 }

@@ -110,9 +110,9 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
   return (
     <EditorContext value={editor}>
       <div className="column gap-12">
-        <header className="scene-header row wrap">
+        <header className="gap-8-12 high-36 row wrap">
           <Button type="text" icon={<ArrowLeftOutlined />} aria-label={t('返回告警配置')} onClick={() => void back()} />
-          <h1 className="scene-title row shrink bare bold gap-4">{t('新增告警')}</h1>
+          <h1 className="scene-title size-20 line-28 row shrink bare bold gap-4">{t('新增告警')}</h1>
           <div className="scene-actions to-end row gap-8">
             <Button type="primary" loading={saving} disabled={open.length > 0} onClick={() => void submit()}>
               {t('创建')}
@@ -122,7 +122,7 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
         {saveState.kind === 'failed' && (
           <Alert type="error" showIcon title={t('没有创建：{text}', { text: saveState.text })} />
         )}
-        <div className="scene-columns gap-16" inert={saving}>
+        <div className="scene-columns top grid gap-16" inert={saving}>
           <div className="scene-rule-column column shrink gap-12">
             <SentenceSheet>
               {t('当')} <SaidSoFar parts={trigger} /> {t('→ 告警')} <AlarmLevelMark level={level} /> →{' '}

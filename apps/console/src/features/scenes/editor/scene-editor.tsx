@@ -174,7 +174,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
             <StaleAlert onLoad={() => void discard()} onOverwrite={() => void submit(true)} />
           )}
           <FaultBar onStrict={beStrict} />
-          <div className="scene-columns gap-16" inert={saving && editor.frozen}>
+          <div className="scene-columns top grid gap-16" inert={saving && editor.frozen}>
             <ConfigProvider componentDisabled={editor.frozen}>
               <div className="scene-rule-column column shrink gap-12">
                 <SentenceCard />

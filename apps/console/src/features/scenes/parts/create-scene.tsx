@@ -15,10 +15,14 @@ const help: Record<TriggerType, string> = {
 
 /** What each kind of scene is for, where one is chosen. */
 export const TriggerTiles = (link: Pick<LinkProps, 'onClick' | 'replace'>) => (
-  <ul className="trigger-tiles bare-list">
+  <ul className="trigger-tiles gap-12 grid bare-list">
     {triggerTypes.map((type) => (
       <li key={type}>
-        <Link {...link} className="trigger-tile column gap-4" to={newScenePath(type)}>
+        <Link
+          {...link}
+          className="trigger-tile pad-16 bordered round-8 container-fill main-text column gap-4"
+          to={newScenePath(type)}
+        >
           <TriggerIcon type={type} />
           <b>{triggerTypeLabels[type]}</b>
           <span className="meta">{help[type]}</span>

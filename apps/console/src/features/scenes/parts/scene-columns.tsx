@@ -61,7 +61,7 @@ function LastRun({ scene }: { scene: Pick<Scene, 'lastRunTime' | 'lastResult' | 
       <span>
         <TimeText value={lastRunTime} />
         {lastText && (
-          <span className={`last-run-why cut small ${failed ? 'tone-error' : 'softer'}`} title={lastText}>
+          <span className={`last-run-why block line-18 cut small ${failed ? 'tone-error' : 'softer'}`} title={lastText}>
             {lastText}
           </span>
         )}
@@ -97,7 +97,7 @@ function NameCell({ scene }: { scene: Scene }) {
       <Link className="cut bold" to={scenePath(scene.id)} title={scene.desc || scene.name}>
         {scene.name}
       </Link>
-      <span className="scene-kind inline-row softer gap-6">
+      <span className="regular size-13 inline-row softer gap-6">
         <TriggerIcon type={scene.triggerType} />
         {labelOf(triggerTypeLabels, scene.triggerType)}
       </span>
@@ -156,13 +156,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
         ? `${formatTime(row.lastRunTime)} ${labelOf(runResultLabels, row.lastResult)} ${row.lastText}`
         : t('从未执行'),
   },
-  {
-    key: 'nextRunTime',
-    title: '下次执行',
-    hiddenAtFirst: true,
-    render: (_value, row) => <TimeText value={row.nextRunTime} />,
-    exportText: (row) => formatTime(row.nextRunTime),
-  },
+  { key: 'nextRunTime', title: '下次执行', hiddenAtFirst: true, time: 'relative' },
   {
     key: 'status',
     title: '启用',

@@ -31,7 +31,7 @@ export const ruleText = ({ triggerText, whenText, thenText }: Told): string =>
 export function SceneRule({ scene }: { scene: Told }) {
   const { triggerText, whenText, thenText } = scene
   return (
-    <div className="scene-rule" title={ruleText(scene)}>
+    <div className="scene-rule size-13" title={ruleText(scene)}>
       <div className="scene-rule-line flex gap-8">
         <i className="fixed bold tone-processing">{t('当')}</i>
         <span className="cut softer">

@@ -105,14 +105,14 @@ function TypeChooser() {
   const navigate = useNavigate()
   return (
     <div className="type-chooser column gap-12">
-      <header className="scene-header row wrap">
+      <header className="gap-8-12 high-36 row wrap">
         <Button
           type="text"
           icon={<ArrowLeftOutlined />}
           aria-label={t('返回场景列表')}
           onClick={() => void navigate(paths.scenes)}
         />
-        <h1 className="scene-title row shrink bare bold gap-4">{t('新增场景')}</h1>
+        <h1 className="scene-title size-20 line-28 row shrink bare bold gap-4">{t('新增场景')}</h1>
         <span className="meta">{t('什么时候运行？')}</span>
       </header>
       <TriggerTiles replace />
@@ -129,10 +129,10 @@ function EditorWait() {
   )
   return (
     <div className="scene-wait column gap-12" aria-busy="true">
-      <div className="scene-header row wrap">
+      <div className="gap-8-12 high-36 row wrap">
         <Skeleton.Input active />
       </div>
-      <div className="scene-columns gap-16">
+      <div className="scene-columns top grid gap-16">
         <div className="scene-rule-column column shrink gap-12">
           {sheet(2)}
           {sheet(3)}
@@ -140,8 +140,8 @@ function EditorWait() {
           {sheet(5)}
         </div>
         <div className="column shrink gap-12">
-          <div className="sheet scene-wait-trial" />
-          <div className="sheet scene-wait-trial" />
+          <div className="sheet" style={{ minHeight: 112 }} />
+          <div className="sheet" style={{ minHeight: 112 }} />
           {sheet(8)}
         </div>
       </div>

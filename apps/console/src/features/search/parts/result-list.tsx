@@ -33,7 +33,11 @@ function ResultRow({ id, item, keyword, active, onHover, onOpen }: RowProps) {
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      className={active ? 'search-row flex baseline gap-12 search-row-active' : 'search-row flex baseline gap-12'}
+      className={
+        active
+          ? 'search-row round-6 main-text high-36 flex baseline gap-12 search-row-active tint-fill'
+          : 'search-row round-6 main-text high-36 flex baseline gap-12'
+      }
       onMouseMove={onHover}
       onClick={onOpen}
     >
@@ -63,7 +67,7 @@ export function ResultList({ id, groups, keyword, index, onChoose, onOpen }: Res
     <div id={id} role="listbox" aria-label={t('搜索结果')} className="search-list">
       {groups.map(({ label, items }) => (
         <div key={label} role="presentation">
-          <div className="search-group small quiet" aria-hidden>
+          <div className="search-group line-20 small quiet" aria-hidden>
             {label}
           </div>
           {items.map((item) => {

@@ -38,19 +38,24 @@ export function SearchButton({ phone, screens, permitted }: SearchButtonProps) {
   return (
     <>
       {phone ? (
-        <button type="button" className="plain-button header-button" aria-label={t('搜索')} onClick={open}>
+        <button
+          type="button"
+          className="plain-button header-button inline-row softer center size-16 round-6"
+          aria-label={t('搜索')}
+          onClick={open}
+        >
           <SearchOutlined />
         </button>
       ) : (
         <button
           type="button"
-          className="plain-button search-button"
+          className="plain-button search-button inline-row gap-8 round-6 grey-fill"
           aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
           onClick={open}
         >
           <SearchOutlined />
-          <span className="search-button-words cut grow">{t('搜索产品、设备、分组、页面')}</span>
-          <kbd className="search-key meta fixed">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+          <span className="start size-13 cut grow">{t('搜索产品、设备、分组、页面')}</span>
+          <kbd className="search-key bordered round-4 container-fill meta fixed">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
       )}
       {state !== 'never' && (

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Input, type InputRef, Modal, Skeleton } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
@@ -81,19 +81,9 @@ interface MissingProps {
 
 /** What stands where nothing was found, or not yet. */
 function Missing({ query, typed, waiting, shown }: MissingProps) {
-  if (query.isError && typed !== '') {
-    return (
-      <ErrorState
-        compact
-        subject={t('搜索结果')}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  }
+  if (query.isError && typed !== '') return <QueryError compact subject={t('搜索结果')} query={query} />
   if (shown) return null
-  if (waiting) return <Skeleton active title={false} paragraph={{ rows: 4 }} className="search-skeleton" />
+  if (waiting) return <Skeleton active title={false} paragraph={{ rows: 4 }} style={{ padding: '16px 8px' }} />
   if (typed === '') return null
   return (
     <StateBlock
@@ -141,7 +131,7 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
   const shown = items.length > 0
   return (
     <div className="search-panel">
-      <div className="search-head row">
+      <div className="search-head line-bottom pad-x-8 row">
         <Input
           ref={input}
           autoFocus
@@ -163,12 +153,12 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
           onKeyDown={onKeyDown}
         />
         {phone && (
-          <button type="button" className="plain-button search-cancel" onClick={onClose}>
+          <button type="button" className="plain-button fixed link high-44" style={{ minWidth: 56 }} onClick={onClose}>
             {t('取消')}
           </button>
         )}
       </div>
-      <div className="search-body">
+      <div className="search-body pad-8">
         {shown && (
           <ResultList id={`${id}-list`} groups={groups} keyword={typed} index={index} onChoose={choose} onOpen={note} />
         )}
@@ -196,16 +186,17 @@ function SearchFoot({ phone, found, onForget }: SearchFootProps) {
     <div className="search-foot row between line-above small quiet">
       {!phone && (
         <span className="search-hints">
-          <kbd className="search-key meta fixed">↑</kbd>
-          <kbd className="search-key meta fixed">↓</kbd> {t('选择')} <kbd className="search-key meta fixed">Enter</kbd>{' '}
-          {t('打开')} <kbd className="search-key meta fixed">Esc</kbd> {t('关闭')}
+          <kbd className="search-key bordered round-4 container-fill meta fixed">↑</kbd>
+          <kbd className="search-key bordered round-4 container-fill meta fixed">↓</kbd> {t('选择')}{' '}
+          <kbd className="search-key bordered round-4 container-fill meta fixed">Enter</kbd> {t('打开')}{' '}
+          <kbd className="search-key bordered round-4 container-fill meta fixed">Esc</kbd> {t('关闭')}
         </span>
       )}
       <span className="visually-hidden" role="status">
         {found !== undefined && t('{found} 个结果', { found })}
       </span>
       {onForget && (
-        <button type="button" className="plain-button search-forget" onClick={onForget}>
+        <button type="button" className="plain-button to-end softer high-32" onClick={onForget}>
           {t('清除最近打开')}
         </button>
       )}

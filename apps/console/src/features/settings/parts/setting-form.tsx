@@ -112,7 +112,7 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
     <section className="list-card setting-card">
       {guard}
       <FormPane dialog={dialog} layout={phone ? 'vertical' : formLayout} />
-      <div className="form-footer setting-footer">
+      <div className="form-footer setting-footer line-above">
         <Failure of={failure} />
         <div className="form-buttons">
           <Button type="primary" htmlType="submit" form={name} loading={busy} disabled={!dirty || busy}>
@@ -121,9 +121,11 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
           <Button onClick={close} disabled={!dirty || busy}>
             {t('放弃修改')}
           </Button>
-          {dirty && problems === 0 && <span className="form-dirty">{t('未保存')}</span>}
+          {dirty && problems === 0 && (
+            <span className="form-dirty small regular line-20 warning-text pad-x-8 round-4">{t('未保存')}</span>
+          )}
           {problems > 0 && (
-            <span className="form-problems" role="status">
+            <span className="form-problems error-text" role="status">
               {t('{problems} 处待修正', { problems })}
             </span>
           )}

@@ -60,7 +60,11 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
     truncate: 220,
     phone: 'title',
     render: (_value, task) => (
-      <button type="button" className="plain-button rollout-name" onClick={() => open(task)}>
+      <button
+        type="button"
+        className="plain-button rollout-name cut start link inline-block"
+        onClick={() => open(task)}
+      >
         {task.taskName}
       </button>
     ),

@@ -84,7 +84,7 @@ function TaskBatch({ of: { kind, tasks, clear }, open, onClose }: { of: Batch; o
         if (ran) clear()
       }}
     >
-      <p className="batch-text">{text}</p>
+      <p className="below-8 bare softer">{text}</p>
     </BatchModal>
   )
 }

@@ -62,7 +62,7 @@ const renderDefine = (props: DefineFieldsProps) => <DefineFields {...props} />
 
 function BoolFields({ draft, onChange, path }: DefineFieldsProps) {
   return (
-    <div className="edit-pair">
+    <div className="edit-pair top grid">
       <EditField path={`${path}.off`} label={t('0 的说明')} required>
         <TextControl
           path={`${path}.off`}
@@ -92,7 +92,7 @@ const numberFields = [
 
 function NumberFields({ draft, onChange, path }: DefineFieldsProps) {
   return (
-    <div className="edit-numbers">
+    <div className="edit-numbers top grid">
       {numberFields.map(({ key, label, placeholder }) => (
         <EditField key={key} path={`${path}.${key}`} label={label}>
           <TextControl

@@ -47,7 +47,7 @@ export function EditField({ path, label, required = false, group = false, extra,
     <div className="column shrink gap-6" data-path={path}>
       <Label className="softer" {...(!group && { htmlFor: control.id })}>
         {label}
-        {required && <span className="required-mark">*</span>}
+        {required && <span className="required-mark error-text after-4">*</span>}
       </Label>
       {children}
       {extra && <div className="meta">{extra}</div>}

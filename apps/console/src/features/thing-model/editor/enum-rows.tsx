@@ -27,15 +27,15 @@ export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
     <div className="column shrink gap-6" data-path={path}>
       <span className="softer">
         {t('枚举项')}
-        <span className="required-mark">*</span>
+        <span className="required-mark error-text after-4">*</span>
       </span>
-      <div className="enum-table">
-        <div className="enum-head small quiet" aria-hidden="true">
+      <div className="bordered round-6">
+        <div className="enum-head head-fill line-bottom grid small quiet" aria-hidden="true">
           <span>{t('键值')}</span>
           <span>{t('描述')}</span>
         </div>
         {rows.map(({ key, value, label }, index) => (
-          <div key={key} className="enum-row" data-path={`${path}.${key}`}>
+          <div key={key} className="enum-row grid" data-path={`${path}.${key}`}>
             <TextControl
               path={`${path}.${key}.value`}
               label={t('第 {index} 项键值', { index: index + 1 })}
@@ -56,13 +56,13 @@ export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
               aria-label={t('移除第 {index} 项', { index: index + 1 })}
               onClick={() => onChange(rows.filter((row) => row.key !== key))}
             />
-            <div className="enum-issues">
+            <div style={{ gridColumn: '1 / -1' }}>
               <FieldIssue path={`${path}.${key}.value`} />
               <FieldIssue path={`${path}.${key}.label`} />
             </div>
           </div>
         ))}
-        <div className="enum-foot row wrap at-end">
+        <div className="enum-foot high-32 row wrap at-end">
           <FieldIssue path={path} />
           <Button
             type="link"

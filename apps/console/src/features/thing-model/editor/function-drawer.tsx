@@ -104,7 +104,9 @@ function Panel(props: FunctionDrawerProps) {
       title={
         <span className="row gap-12">
           {`${stored ? t('编辑') : t('新增')}${functionTypeLabels[draft.type]}`}
-          {form.dirty && <span className="form-dirty">{t('未保存')}</span>}
+          {form.dirty && (
+            <span className="form-dirty small regular line-20 warning-text pad-x-8 round-4">{t('未保存')}</span>
+          )}
         </span>
       }
       width={560}

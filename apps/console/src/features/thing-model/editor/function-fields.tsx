@@ -43,7 +43,7 @@ export function FunctionFields({ draft, onChange, stored, typeNote }: FunctionFi
           onChange={(type) => change({ type })}
         />
       )}
-      <div className="edit-pair">
+      <div className="edit-pair top grid">
         <EditField path="name" label={t('功能名称')} required>
           <TextControl path="name" value={draft.name} max={maxName} onChange={(name) => change({ name })} />
         </EditField>
@@ -133,7 +133,7 @@ function PropertyFields({ draft, change, typeNote }: KindFieldsProps) {
         />
       </EditField>
       <DefineFields draft={draft.define} onChange={(define) => change({ define })} path="define" depth={1} />
-      <div className="edit-pair">
+      <div className="edit-pair top grid">
         <Choice
           path="mode"
           label={t('读写类型')}

@@ -38,7 +38,11 @@ export function MemberRows({ path, title, heading, members, onChange, depth, ren
         const own = `${path}.${member.key}`
         const name = member.name || member.identifier || t('第 {index} 个{title}', { index: index + 1, title })
         return (
-          <fieldset key={member.key} className="member-card column shrink bare gap-12" aria-label={name}>
+          <fieldset
+            key={member.key}
+            className="member-card lined round-6 container-fill column shrink bare gap-12"
+            aria-label={name}
+          >
             <div className="member-head row gap-4">
               <span className="cut grow shrink bold">
                 {index + 1}. {name}
@@ -95,7 +99,7 @@ interface MemberFieldsProps {
 
 function MemberFields({ path, depth, member, onChange }: MemberFieldsProps) {
   return (
-    <div className="member-fields">
+    <div className="member-fields top grid">
       <EditField path={`${path}.name`} label={t('名称')} required>
         <TextControl
           path={`${path}.name`}

@@ -38,7 +38,7 @@ export function SampleCard({ part, productID }: { part: ModelFunction; productID
   if (!shown) return null
   const text = JSON.stringify(shown.payload, null, 2)
   return (
-    <section className="sample-card column gap-8" aria-label={t('报文示例')}>
+    <section className="sample-card pad-12 head-fill lined round-6 column gap-8" aria-label={t('报文示例')}>
       <div className="row wrap gap-8">
         <b className="grow">{t('报文示例')}</b>
         <Segmented
@@ -51,7 +51,7 @@ export function SampleCard({ part, productID }: { part: ModelFunction; productID
         <CopyButton text={text} label={t('复制报文')} />
       </div>
       <div className="mono-payload quiet anywhere">{shown.topic}</div>
-      <pre className="mono-payload sample-text bare anywhere">{text}</pre>
+      <pre className="mono-payload sample-text line-20 scroll bare anywhere">{text}</pre>
       {params.length > 0 && (
         <Collapse
           ghost

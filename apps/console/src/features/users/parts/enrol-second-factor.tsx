@@ -5,7 +5,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Form, Input, QRCode } from 'antd'
 import { useState } from 'react'
 import { CopyButton, useCopy } from '#kit/copyable.tsx'
-import { describeError } from '#kit/states/describe-error.ts'
+import { useAttempt } from '#kit/use-attempt.ts'
 import { useConfirmSecondFactor, useStartSecondFactor } from '../account-queries.ts'
 import './profile.css'
 
@@ -17,18 +17,8 @@ function Step(props: {
   submitText: string
   onSubmit: (value: string) => Promise<unknown>
 }) {
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-  const submit = async (values: Record<string, string>) => {
-    setBusy(true)
-    setFailure('')
-    try {
-      await props.onSubmit(values[props.field] ?? '')
-    } catch (error) {
-      setFailure(describeError(error).reason)
-      setBusy(false)
-    }
-  }
+  const { busy, failure, attempt } = useAttempt()
+  const submit = (values: Record<string, string>) => attempt(() => props.onSubmit(values[props.field] ?? ''))
   return (
     <Form layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
       <Form.Item
@@ -60,7 +50,7 @@ function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (cod
       <div className="flex center">
         <QRCode value={secretUri} type="svg" color="#000" bgColor="#fff" size={184} />
       </div>
-      <p className="enrol-secret flex wrap anywhere">
+      <p className="enrol-secret center gap-4-8 flex wrap anywhere">
         <span className="mono">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
         <CopyButton text={secret} label={t('复制密钥')} />
       </p>
@@ -90,12 +80,12 @@ export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: 
           count: recoveryCodeCount,
         })}
       />
-      <ul className="recovery-codes mono" aria-label={t('恢复码')}>
+      <ul className="recovery-codes grid pad-16 gap-8-16 lined round-6 mono" aria-label={t('恢复码')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="enrol-foot row gap-12">
+      <div className="at-end row gap-12">
         <Button icon={copied ? <CheckOutlined /> : <CopyOutlined />} onClick={() => copy(codes.join('\n'))}>
           {t('复制全部')}
         </Button>

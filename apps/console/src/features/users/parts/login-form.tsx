@@ -13,7 +13,7 @@ const minutes = (seconds: number) =>
 
 function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRef> }) {
   return (
-    <div className="login-captcha">
+    <div className="login-captcha grid">
       <Form.Item
         name="code"
         label={t('验证码')}
@@ -23,7 +23,7 @@ function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRe
       </Form.Item>
       <button
         type="button"
-        className="plain-button login-picture row center"
+        className="plain-button login-picture clip bordered round-6 row center"
         onClick={picture.renew}
         aria-label={t('验证码图片，点击换一张')}
         title={t('点击换一张')}
@@ -39,7 +39,7 @@ function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRe
           {t('不区分大小写')}
           {picture.expire > 0 && t('，{minutes}内有效', { minutes: minutes(picture.expire) })}
         </span>
-        <button type="button" className="plain-button login-link" onClick={picture.renew}>
+        <button type="button" className="plain-button link" onClick={picture.renew}>
           {t('看不清，换一张')}
         </button>
       </div>
@@ -141,7 +141,7 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
       validateTrigger={['onBlur', 'onSubmit']}
     >
       {failure && (
-        <div className="login-failure below-16 error-text anywhere" role="alert">
+        <div className="login-failure pad-8-12 round-6 below-16 error-text anywhere" role="alert">
           {t('登录失败：{failure}', { failure })}
         </div>
       )}
@@ -173,8 +173,8 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
         {t('登录')}
       </Button>
       {secondStep && (
-        <p className="login-back">
-          <button type="button" className="plain-button login-link" onClick={leaveSecondStep}>
+        <p className="bare above-12 centered">
+          <button type="button" className="plain-button link" onClick={leaveSecondStep}>
             {t('返回，换一个账号')}
           </button>
         </p>

@@ -91,13 +91,13 @@ export function LoginPanel({ title, logo }: { title: string; logo: string }) {
         ))}
         <Live y={452} />
       </svg>
-      <div className="login-words">
-        <p className="login-claim">
+      <div style={{ padding: '0 56px' }}>
+        <p className="login-claim below-16 bare bold">
           {t('每一台设备，')}
           <br />
           {t('看得见，控得住，查得清。')}
         </p>
-        <p className="login-claim-note">{t('物模型、实时状态、场景联动、固件升级与告警，在同一处完成。')}</p>
+        <p className="login-claim-note bare">{t('物模型、实时状态、场景联动、固件升级与告警，在同一处完成。')}</p>
       </div>
     </section>
   )

@@ -1,12 +1,12 @@
 import { resetPasswordBody, type UserInfo } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Alert, Button, Input, Modal, Segmented } from 'antd'
+import { Alert, Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from '#kit/copyable.tsx'
 import { checkField } from '#kit/form/schema-rules.ts'
+import { PhoneModal } from '#kit/phone-modal.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { StrengthMeter } from '#kit/strength-meter.tsx'
-import { usePhone } from '#kit/use-phone.ts'
 import { generatePassword } from '../generate-password.ts'
 import { personName } from '../labels.ts'
 import { useResetPassword } from '../queries.ts'
@@ -67,7 +67,6 @@ function PasswordChoice({ mode, typed, problem, onChange, onEnter }: PasswordCho
 
 /** Two steps: choose the password, then see it once. It is nowhere to be read afterwards. */
 export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalProps) {
-  const phone = usePhone()
   const reset = useResetPassword()
   const [choice, setChoice] = useState<Choice>({ mode: 'generate', typed: '' })
   const [problem, setProblem] = useState('')
@@ -103,13 +102,12 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
         ]
 
   return (
-    <Modal
+    <PhoneModal
       title={done === undefined ? t('重置「{personName}」的密码？', { personName: personName(user) }) : t('密码已重置')}
       open={open}
       onCancel={reset.isPending ? undefined : onClose}
       mask={{ closable: false }}
-      width={phone ? '100%' : 480}
-      className={phone ? 'form-modal-phone' : ''}
+      width={480}
       footer={footer}
       destroyOnHidden
     >
@@ -123,13 +121,13 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
       ) : (
         <div className="reset-body column gap-12">
           <p>{t('请把新密码交给「{personName}」，并提醒他登录后修改。', { personName: personName(user) })}</p>
-          <div className="reset-password row between gap-12">
+          <div className="reset-password head-fill pad-12-16 bordered round-6 row between gap-12">
             <span className="mono">{done}</span>
             <CopyButton text={done} label={t('复制密码')} />
           </div>
           <Alert type="warning" showIcon title={t('关闭后无法再次查看这个密码。')} />
         </div>
       )}
-    </Modal>
+    </PhoneModal>
   )
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -80,7 +80,8 @@ function RenewCodes() {
 /** 两步验证: whether a code is asked for at sign-in, and the way in and out of it. */
 export function SecondFactorCard() {
   const client = useQueryClient()
-  const { data, error, isFetching, refetch } = useQuery(secondFactorQuery)
+  const query = useQuery(secondFactorQuery)
+  const { data, error } = query
   const [dialog, setDialog] = useState<'enrol' | 'disable'>()
   const enrolled = () => {
     setDialog(undefined)
@@ -88,9 +89,11 @@ export function SecondFactorCard() {
   }
   return (
     <section className="sheet profile-card" aria-labelledby="second-factor-title">
-      <div className="card-head row wrap between">
-        <div className="card-title column">
-          <h2 id="second-factor-title">{t('两步验证')}</h2>
+      <div className="row wrap between" style={{ gap: '12px 16px' }}>
+        <div className="column">
+          <h2 id="second-factor-title" className="title">
+            {t('两步验证')}
+          </h2>
           <span className="meta">{t('登录时除密码外，再输入手机应用显示的验证码')}</span>
         </div>
         {data && (
@@ -102,9 +105,7 @@ export function SecondFactorCard() {
           </Button>
         )}
       </div>
-      {error && !data && (
-        <ErrorState subject={t('两步验证')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <QueryError subject={t('两步验证')} query={query} />}
       {!data && !error && <PageSpinner />}
       {data && (
         <div className="gap-4-12 above-12 flex wrap">

@@ -4,7 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -17,15 +17,15 @@ const nameOf = ({ browser, os }: UserSession) =>
 function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
   const handheld = /android|ios/i.test(session.os)
   return (
-    <li className="session-row row gap-12">
-      <span className="session-icon">{handheld ? <MobileOutlined /> : <DesktopOutlined />}</span>
+    <li className="session-row line-above row gap-12">
+      <span className="quiet size-20">{handheld ? <MobileOutlined /> : <DesktopOutlined />}</span>
       <div className="column grow shrink">
-        <span className="session-name">
+        <span className="session-name flex wrap">
           {nameOf(session)}
           {session.current && <StatusTag text={t('当前设备')} tone="success" />}
           {session.newPlace && <StatusTag text={t('新地点')} tone="warning" />}
         </span>
-        <span className="session-facts meta">
+        <span className="session-facts flex wrap meta">
           <span className="mono">{session.ipAddr || unknown}</span>
           <span>
             {t('登录于')} <TimeText value={session.createdTime} mode="exact" />
@@ -50,7 +50,8 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
 /** 登录设备: where this account is signed in. */
 export function SessionsCard() {
   const confirm = useConfirm()
-  const { data, error, isFetching, refetch } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
+  const { data, error } = query
   const endOne = useEndSession()
   const endOthers = useEndOtherSessions()
   const askOne = (session: UserSession) =>
@@ -73,21 +74,21 @@ export function SessionsCard() {
     })
   return (
     <section className="sheet profile-card" aria-labelledby="sessions-title">
-      <div className="card-head row wrap between">
-        <div className="card-title column">
-          <h2 id="sessions-title">{t('登录设备')}</h2>
+      <div className="row wrap between" style={{ gap: '12px 16px' }}>
+        <div className="column">
+          <h2 id="sessions-title" className="title">
+            {t('登录设备')}
+          </h2>
           <span className="meta">{t('正在使用这个账号的浏览器和程序')}</span>
         </div>
         <Button onClick={askOthers} disabled={!data || data.total < 2}>
           {t('其他设备全部下线')}
         </Button>
       </div>
-      {error && !data && (
-        <ErrorState subject={t('登录设备')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <QueryError subject={t('登录设备')} query={query} />}
       {!data && !error && <PageSpinner />}
       {data && (
-        <ul className="session-list">
+        <ul className="session-list above-12 bare pad-0">
           {data.list.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => askOne(session)} />
           ))}

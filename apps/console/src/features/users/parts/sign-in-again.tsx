@@ -19,7 +19,7 @@ export function SignInAgain(props: { onDone: (userID: string) => void; onLeave: 
       onCancel={props.onLeave}
       afterOpenChange={focusFirstField}
     >
-      <p className="login-welcome">{t('已填写的内容还在，登录后可以继续保存。')}</p>
+      <p className="login-welcome quiet">{t('已填写的内容还在，登录后可以继续保存。')}</p>
       <LoginForm captcha={config?.captcha ?? false} onDone={props.onDone} />
     </Modal>
   )

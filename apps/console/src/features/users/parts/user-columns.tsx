@@ -1,9 +1,8 @@
-import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import type { UserInfo } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import './users.css'
@@ -34,7 +33,7 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
     render: (_value, user) => (
       <span className="inline-row gap-8">
         <Copyable text={user.userName}>
-          <button type="button" className="plain-button user-link" onClick={() => onOpen(user)}>
+          <button type="button" className="plain-button link" onClick={() => onOpen(user)}>
             {user.userName}
           </button>
         </Copyable>
@@ -44,31 +43,17 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
     exportText: (user) => user.userName,
   },
   { key: 'nickName', title: t('昵称'), dataIndex: 'nickName', sorter: true, truncate: 160, phone: 'subtitle' },
-  {
-    key: 'role',
-    title: t('角色'),
-    sorter: true,
-    phone: 'meta',
-    render: (_value, user) => roleName(user.role),
-    exportText: (user) => roleName(user.role),
-  },
+  { key: 'role', title: t('角色'), sorter: true, phone: 'meta', exportText: (user) => roleName(user.role) },
   { key: 'phone', title: t('手机号'), dataIndex: 'phone', phone: 'hide' },
   { key: 'email', title: t('邮箱'), dataIndex: 'email', truncate: 200, phone: 'hide' },
-  {
-    key: 'status',
-    title: t('状态'),
-    sorter: true,
-    phone: 'status',
-    render: (_value, user) => <StatusTag looks={enabledLooks} value={user.status} />,
-    exportText: (user) => labelOf(enabledStatusLabels, user.status),
-  },
+  { key: 'status', title: t('状态'), sorter: true, phone: 'status', looks: enabledLooks },
   {
     key: 'lastLoginTime',
     title: t('最后登录'),
     sorter: true,
     phone: 'meta',
     render: (_value, user) => (
-      <span className="last-login baseline nowrap gap-8">
+      <span className="last-login inline-flex baseline nowrap gap-8">
         <TimeText value={user.lastLoginTime} />
         {user.lastIP && <span className="meta mono">{user.lastIP}</span>}
       </span>
@@ -82,7 +67,6 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
     // The others fill 1440 px; it is in the details as well.
     hiddenAtFirst: true,
     phone: 'hide',
-    render: (_value, user) => <TimeText value={user.createdTime} mode="exact" />,
-    exportText: (user) => formatTime(user.createdTime),
+    time: 'exact',
   },
 ]

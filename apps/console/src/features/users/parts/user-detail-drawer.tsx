@@ -54,9 +54,9 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
         <Avatar size={48} src={user.headImgUrl || undefined} className="fixed">
           {name.slice(0, 1).toUpperCase()}
         </Avatar>
-        <div className="user-head-name size-16 line-24 column shrink bold">
+        <div className="size-16 line-24 column shrink bold">
           <span>{name}</span>
-          <span className="meta">{roleName(user.role)}</span>
+          <span className="meta regular">{roleName(user.role)}</span>
         </div>
         <StatusTag looks={enabledLooks} value={user.status} filled />
       </div>

@@ -3,8 +3,8 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
 import { LoadMore } from '#kit/states/load-more.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -20,13 +20,9 @@ interface LogFeedProps<T> {
 
 /** A growing list of log rows with all of its states. */
 function LogFeed<T>({ subject, empty, query, keyOf, row }: LogFeedProps<T>) {
-  const { data, error, isPending, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
+  const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
   if (isPending) return <Skeleton active paragraph={{ rows: 6 }} title={false} />
-  if (!data) {
-    return (
-      <ErrorState subject={subject} error={error} retrying={isFetching} onRetry={() => void query.refetch()} compact />
-    )
-  }
+  if (!data) return <QueryError subject={subject} query={query} compact />
   const rows = data.pages.flatMap((page) => page.list)
   if (rows.length === 0) return <StateBlock variant="empty" title={empty} compact />
   return (
@@ -59,7 +55,7 @@ export function SignInHistory({ userID }: { userID: string }) {
       keyOf={(log) => log.id}
       row={(log) => (
         <>
-          <span className="log-head">
+          <span className="log-head row wrap">
             {log.code === succeeded ? (
               <StatusTag text={t('登录成功')} tone="success" />
             ) : (
@@ -67,7 +63,7 @@ export function SignInHistory({ userID }: { userID: string }) {
             )}
             <TimeText value={log.createdTime} mode="exact" />
           </span>
-          <span className="log-line meta">
+          <span className="log-line row wrap meta">
             <span className="mono">{log.ipAddr}</span>
             {[log.loginLocation, log.browser, log.os].filter(Boolean).join(' · ')}
           </span>
@@ -87,12 +83,12 @@ export function RecentOperations({ userID }: { userID: string }) {
       keyOf={(log) => log.id}
       row={(log) => (
         <>
-          <span className="log-head">
+          <span className="log-head row wrap">
             <span className="log-name">{log.operName}</span>
             <BusinessTypeTag value={log.businessType} />
             <TimeText value={log.createdTime} mode="exact" />
           </span>
-          <span className="log-line meta">
+          <span className="log-line row wrap meta">
             {log.code === succeeded ? (
               <StatusTag text={t('成功')} tone="success" />
             ) : (

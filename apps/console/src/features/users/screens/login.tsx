@@ -28,10 +28,10 @@ export function Login() {
   return (
     <div className="login">
       {!phone && <LoginPanel title={title} logo={logo} />}
-      <main className={phone ? 'login-side login-side-phone' : 'login-side'}>
+      <main className={phone ? 'login-side grow shrink relative login-side-phone' : 'login-side grow shrink relative'}>
         <button
           type="button"
-          className="plain-button login-theme"
+          className="plain-button login-theme inline-row softer center size-16 absolute"
           aria-label={themeLabel}
           title={themeLabel}
           onClick={() => set({ theme: dark ? 'light' : 'dark' })}
@@ -39,14 +39,14 @@ export function Login() {
           {dark ? <SunOutlined /> : <MoonOutlined />}
         </button>
         <LanguageButton className="login-language" language={language} onChoose={choose} />
-        <div className="login-box">
-          {phone && <img className="login-logo" src={logo} alt="" />}
+        <div className="login-box wide">
+          {phone && <img className="login-logo below-16" src={logo} alt="" />}
           <h1 className="login-title bare bold">{t('用户登录')}</h1>
-          <p className="login-welcome">{t('欢迎使用 {title} 管理控制台', { title })}</p>
+          <p className="login-welcome quiet">{t('欢迎使用 {title} 管理控制台', { title })}</p>
           <LoginForm captcha={config?.captcha ?? false} />
-          <p className="login-help small quiet">{t('忘记密码或账号被锁定，请联系平台管理员')}</p>
+          <p className="bare above-16 line-20 centered small quiet">{t('忘记密码或账号被锁定，请联系平台管理员')}</p>
         </div>
-        <footer className="login-footer small quiet">
+        <footer className="login-footer line-20 absolute small quiet">
           {t('{title} 管理控制台', { title })} {config?.version ? `v${config.version.replace(/^v/, '')}` : ''}
         </footer>
       </main>

@@ -99,13 +99,13 @@ export function Profile() {
     <>
       <PageHeading title={t('个人中心')} subtitle={t('你的账号信息、登录密码、两步验证与登录设备')} />
       <section className="sheet profile-card">
-        <div className="profile-head row wrap">
+        <div className="profile-head line-bottom row wrap">
           <Avatar size={48} src={info.headImgUrl || undefined} className="bold">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
-          <div className="profile-name size-16 line-24 column grow bold">
+          <div className="size-16 line-24 column grow bold">
             {name}
-            <span className="meta">{roleName(info.role)}</span>
+            <span className="meta regular">{roleName(info.role)}</span>
           </div>
           <div className="flex gap-8">
             <Button icon={<KeyOutlined />} onClick={() => setDialog('password')}>

@@ -3,12 +3,12 @@ import { EnabledStatus, enabledStatusLabels, type UserInfo } from '@ithings/cont
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import * as z from 'zod'
 import { BatchModal } from '#kit/batch-modal.tsx'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { useDialog } from '#kit/use-dialog.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { personName } from '../labels.ts'
 import { ResetPasswordModal } from '../parts/reset-password-modal.tsx'
@@ -42,7 +42,7 @@ function BatchStatusModal({ users, status, open, onClose }: BatchStatusModalProp
       open={open}
       onClose={onClose}
     >
-      <p className="batch-text">
+      <p className="below-8 bare softer">
         {status === EnabledStatus.disabled
           ? t('他们的登录会话会立即结束，启用前无法再登录。')
           : t('他们可以立即重新登录。')}
@@ -72,22 +72,8 @@ const urlDefaults = { detail: '' }
 const query = ({ page, filters: { role, ...rest } }: { page: ListPaging; filters: UserFilters }) =>
   usersQuery({ page, ...rest, ...(role !== undefined && { role: Number(role) }) })
 
-/** A new number each time something opens, so that a dialog never starts with what an earlier one left behind. */
-function useDialog() {
-  const [state, setState] = useState<{ dialog: Dialog; open: boolean; session: number }>({
-    dialog: { kind: 'create' },
-    open: false,
-    session: 0,
-  })
-  return {
-    ...state,
-    show: (dialog: Dialog) => setState(({ session }) => ({ dialog, open: true, session: session + 1 })),
-    close: () => setState((before) => ({ ...before, open: false })),
-  }
-}
-
 export function UserList() {
-  const { dialog, open, session, show, close } = useDialog()
+  const { about: dialog, open, session, show, close } = useDialog<Dialog>()
   const [{ detail }, setUrl] = useUrlState(urlSchema, urlDefaults)
   const ownID = useOwnID()
   const roles = useQuery(rolesQuery).data?.list
@@ -143,10 +129,10 @@ export function UserList() {
         empty={{ title: t('还没有用户'), text: t('为每个使用平台的人建一个账号，并分配角色。'), action: create }}
       />
       <UserDetailDrawer userID={detail || undefined} onClose={() => setUrl({ detail: '' })} />
-      {dialog.kind === 'create' && <CreateUserForm key={session} open={open} onClose={close} />}
-      {dialog.kind === 'edit' && <EditUserForm key={session} user={dialog.user} open={open} onClose={close} />}
-      {dialog.kind === 'reset' && <ResetPasswordModal key={session} user={dialog.user} open={open} onClose={close} />}
-      {dialog.kind === 'batch' && (
+      {dialog?.kind === 'create' && <CreateUserForm key={session} open={open} onClose={close} />}
+      {dialog?.kind === 'edit' && <EditUserForm key={session} user={dialog.user} open={open} onClose={close} />}
+      {dialog?.kind === 'reset' && <ResetPasswordModal key={session} user={dialog.user} open={open} onClose={close} />}
+      {dialog?.kind === 'batch' && (
         <BatchStatusModal
           key={session}
           users={dialog.users}

@@ -8,8 +8,6 @@ import { enabledLooks } from '#blocks/enabled-status.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { alarmEditPath, paths } from '#kit/paths.ts'
 import { labelOf, lookOf } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 
 export const isEnabled = ({ status }: Pick<AlarmInfo, 'status'>): boolean => status === AlarmStatus.enabled
 
@@ -126,14 +124,7 @@ const otherColumns: readonly ListColumn<AlarmInfo>[] = [
     exportText: (row) => row.notify.channelIDs.length,
   },
   { key: 'desc', title: '说明', dataIndex: 'desc', className: 'cell-desc', truncate: 240 },
-  {
-    key: 'createdTime',
-    title: '创建时间',
-    className: 'cell-time',
-    sorter: true,
-    render: (_value, row) => <TimeText value={row.createdTime} />,
-    exportText: (row) => formatTime(row.createdTime),
-  },
+  { key: 'createdTime', title: '创建时间', className: 'cell-time', sorter: true, time: 'relative' },
 ]
 
 export const alarmColumns = (switching: Switching): ListColumn<AlarmInfo>[] => [

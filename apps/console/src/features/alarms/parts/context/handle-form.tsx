@@ -43,7 +43,7 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
       void message.success(t('处理成功'))
     })
   return (
-    <footer className="panel-foot column gap-8">
+    <footer className="panel-foot line-above column gap-8">
       {failure && <Alert type="error" showIcon title={failure} />}
       <DealFields id={id} value={note} onChange={setNote} disabled={busy === '提交'} />
       <div className="panel-foot-buttons row gap-8">

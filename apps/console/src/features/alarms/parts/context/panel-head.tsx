@@ -35,7 +35,7 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
   )
   const who = handlerName(record)
   return (
-    <header className="panel-head anywhere">
+    <header className="panel-head line-bottom anywhere">
       <div className="panel-identity row gap-8">
         <AlarmLevelMark level={record.level} filled />
         <h2 className="cut shrink bare bold" title={record.alarmName}>
@@ -65,8 +65,8 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
           {t('告警日志')}
         </Link>
       </div>
-      {record.cause && <p className="panel-cause softer">{record.cause}</p>}
-      <dl className="panel-facts">
+      {record.cause && <p className="bare above-4 softer">{record.cause}</p>}
+      <dl className="panel-facts gap-4-12 grid">
         <Fact label={t('首次告警')}>{clock(record.firstAlarm)}</Fact>
         <Fact label={t('最近告警')}>{clock(record.lastAlarm)}</Fact>
         <Fact label={t('持续 / 次数')}>
@@ -84,7 +84,7 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
         <p className="meta">{t('{who} 于 {clock} 认领', { who, clock: clock(record.claimTime) })}</p>
       )}
       {!isOpenRecord(record) && record.dealTime > 0 && (
-        <p className="panel-cause softer">
+        <p className="bare above-4 softer">
           {clock(record.dealTime)}　{record.dealResult}
         </p>
       )}

@@ -28,7 +28,7 @@ import { dealsQuery } from '../../queries.ts'
 import { recordsQuery } from '../../record-queries.ts'
 
 const Title = ({ text, children }: { text: string; children: ReactNode }) => (
-  <div className="panel-title row wrap">
+  <div className="panel-title below-8 row wrap">
     <h3 className="bare bold">{text}</h3>
     {children}
   </div>
@@ -57,9 +57,9 @@ export function MomentList({ log, cause }: { log: AlarmLog; cause: AlarmCause | 
       </Title>
       <ol className="bare-list">
         {moments.map(({ key, time, kind, text, took, tone }) => (
-          <li key={key} className={`moment baseline gap-8 moment-${tone}`}>
+          <li key={key} className={`moment grid baseline gap-8 moment-${tone}`}>
             <time className="mono-payload softer">{formatTime(time, 'HH:mm:ss.SSS')}</time>
-            <span className="moment-dot" aria-hidden="true" />
+            <span className="moment-dot circle" aria-hidden="true" />
             <span className="softer">{kind}</span>
             <span className={tone === 'error' ? 'anywhere tone-error' : 'anywhere'}>{text}</span>
             <span className="meta">{took === undefined ? '—' : latencyText(took)}</span>
@@ -103,7 +103,7 @@ export function DeviceHistory({ record, onShow }: { record: AlarmRecord; onShow:
           {others.map((one) => (
             <li key={one.id} className="baseline gap-8">
               <span className="mono-payload">{formatTime(one.lastAlarm, 'MM-DD HH:mm')}</span>
-              <button type="button" className="plain-button panel-row-name cut" onClick={() => onShow(one.id)}>
+              <button type="button" className="plain-button link-hover start cut" onClick={() => onShow(one.id)}>
                 {one.alarmName}
               </button>
               <AlarmLevelMark level={one.level} />
@@ -146,7 +146,7 @@ export function DealList({ recordID }: { recordID: number }) {
               <span className="mono-payload">{formatTime(deal.createdTime, 'MM-DD HH:mm:ss')}</span>
               <span>
                 {deal.result}
-                <span className="meta deal-by">
+                <span className="meta" style={{ marginInlineStart: 8 }}>
                   {deal.userName || labelOf(dealTypeLabels, deal.type)}
                   {t('处理 {alarmTime} 的告警', { alarmTime: formatTime(deal.alarmTime, 'MM-DD HH:mm') })}
                 </span>

@@ -51,7 +51,7 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
   if (!property) return <p className="meta">{t('这个产品没有可以画成曲线的属性。')}</p>
   return (
     <>
-      <div className="panel-title row wrap">
+      <div className="panel-title below-8 row wrap">
         <h3 className="bare bold">{property.name}</h3>
         {cause?.dataID === property.identifier && cause.value && (
           <b className="tone-error" title={t('最近一次告警时的值')}>

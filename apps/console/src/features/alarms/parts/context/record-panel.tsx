@@ -49,9 +49,9 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
   const record = useQuery({ ...recordQuery(id), placeholderData: row })
   const { data } = record
   return (
-    <aside className="record-panel column" aria-label={t('告警详情')}>
+    <aside className="record-panel container-fill column" aria-label={t('告警详情')}>
       {!data && (
-        <div className="panel-close">
+        <div className="end" style={{ padding: '12px 12px 0' }}>
           <Button type="text" icon={<CloseOutlined />} aria-label={t('关闭')} onClick={onClose} />
         </div>
       )}
@@ -75,7 +75,7 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
           action={<Button onClick={onClose}>{t('关闭')}</Button>}
         />
       ) : (
-        <Skeleton className="panel-wait" active paragraph={{ rows: 12 }} />
+        <Skeleton style={{ padding: 20 }} active paragraph={{ rows: 12 }} />
       )}
     </aside>
   )
@@ -85,7 +85,7 @@ function PanelBody({ record, onShow }: { record: AlarmRecord; onShow: (id: numbe
   const log = useQuery(newestLogQuery(record.id))
   const cause = parseCause(log.data?.serial)
   return (
-    <div className="panel-body grow">
+    <div className="panel-body scroll-y min-0 grow">
       {hasDevice(record) && (
         <section className="panel-section panel-chart">
           {log.isPending ? (

@@ -5,6 +5,7 @@ import { Button, Drawer, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { FactList } from '#blocks/facts.tsx'
 import { useTrace } from '#blocks/message-trace/use-trace.tsx'
 import { CheckedConditions } from '#blocks/scene-runs/run-icon.tsx'
 import { Copyable } from '#kit/copyable.tsx'
@@ -59,26 +60,19 @@ function LogBody({ log, alarmName }: { log: AlarmLog; alarmName: string }) {
   const cause = parseCause(log.serial)
   return (
     <div className="log-body">
-      <dl className="log-detail-facts anywhere">
-        <dt>{t('告警名称')}</dt>
-        <dd>{alarmName}</dd>
-        <dt>{t('告警时间')}</dt>
-        <dd>
-          <TimeText value={log.createdTime} mode="log" />
-        </dd>
-        <dt>{t('告警级别')}</dt>
-        <dd>
-          <AlarmLevelMark level={log.level} />
-        </dd>
-        <dt>{t('场景')}</dt>
-        <dd>{log.sceneID > 0 ? <Link to={scenePath(log.sceneID)}>{log.sceneName}</Link> : log.sceneName || '—'}</dd>
-        {log.desc && (
-          <>
-            <dt>{t('说明')}</dt>
-            <dd>{log.desc}</dd>
-          </>
-        )}
-      </dl>
+      <FactList
+        className="log-detail-facts"
+        facts={[
+          { label: t('告警名称'), value: alarmName },
+          { label: t('告警时间'), value: <TimeText value={log.createdTime} mode="log" /> },
+          { label: t('告警级别'), value: <AlarmLevelMark level={log.level} /> },
+          {
+            label: t('场景'),
+            value: log.sceneID > 0 ? <Link to={scenePath(log.sceneID)}>{log.sceneName}</Link> : log.sceneName || '—',
+          },
+          log.desc !== '' && { label: t('说明'), value: log.desc },
+        ]}
+      />
       <h3>{t('告警流水')}</h3>
       {cause ? (
         <Cause cause={cause} />
@@ -98,29 +92,24 @@ function LogBody({ log, alarmName }: { log: AlarmLog; alarmName: string }) {
 function Cause({ cause }: { cause: AlarmCause }) {
   const { show, drawer } = useTrace()
   const value = causeValue(cause)
+  const trace = (
+    <>
+      <Copyable text={cause.tranceID ?? ''} />
+      <Button type="link" size="small" onClick={() => show(cause.tranceID ?? '')}>
+        {t('消息跟踪')}
+      </Button>
+    </>
+  )
   return (
     <>
-      <dl className="log-detail-facts anywhere">
-        <dt>{t('触发')}</dt>
-        <dd>{cause.trigger || '—'}</dd>
-        {value && (
-          <>
-            <dt>{t('触发值')}</dt>
-            <dd>{value}</dd>
-          </>
-        )}
-        {cause.tranceID && (
-          <>
-            <dt>{t('跟踪号')}</dt>
-            <dd>
-              <Copyable text={cause.tranceID} />
-              <Button type="link" size="small" onClick={() => show(cause.tranceID ?? '')}>
-                {t('消息跟踪')}
-              </Button>
-            </dd>
-          </>
-        )}
-      </dl>
+      <FactList
+        className="log-detail-facts"
+        facts={[
+          { label: t('触发'), value: cause.trigger || '—' },
+          Boolean(value) && { label: t('触发值'), value },
+          Boolean(cause.tranceID) && { label: t('跟踪号'), value: trace },
+        ]}
+      />
       {cause.conditions && cause.conditions.length > 0 && (
         <CheckedConditions conditions={cause.conditions.map((one) => ({ ...one, level: one.level ?? 0 }))} />
       )}

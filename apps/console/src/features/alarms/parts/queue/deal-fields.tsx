@@ -37,7 +37,7 @@ export function DealFields({ id, value, onChange, rows = 2, autoFocus = false, d
           <button
             key={template}
             type="button"
-            className={template === chosen ? 'plain-button text-chip text-chip-on' : 'plain-button text-chip'}
+            className={`plain-button text-chip pad-x-8 bordered small softer ${template === chosen ? 'text-chip-on tint-fill' : ''}`}
             aria-pressed={template === chosen}
             disabled={disabled}
             onClick={() => onChange(withTemplate(value, template))}

@@ -39,7 +39,9 @@ export function LevelCounters({ count, value, onChange }: LevelCountersProps) {
             <span className="counter-value flex baseline bold">
               {count ? open.toLocaleString() : '—'}
               {row && row.overdue > 0 && (
-                <span className="counter-hint small quiet">{t('{count, number} 条超时', { count: row.overdue })}</span>
+                <span className="counter-hint regular line-20 small quiet">
+                  {t('{count, number} 条超时', { count: row.overdue })}
+                </span>
               )}
             </span>
           </button>

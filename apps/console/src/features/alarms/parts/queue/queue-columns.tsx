@@ -53,10 +53,10 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     title: t('触发内容 / 场景'),
     render: (_value, row) => (
       <span className="column shrink">
-        <span className="queue-cause cut" title={row.cause}>
+        <span className="cut" style={{ maxWidth: 200 }} title={row.cause}>
           {row.cause || nothing}
         </span>
-        <span className="meta queue-cause cut">
+        <span className="meta cut" style={{ maxWidth: 200 }}>
           {row.sceneID > 0 ? <Link to={scenePath(row.sceneID)}>{row.sceneName}</Link> : row.sceneName || nothing}
         </span>
       </span>
@@ -83,7 +83,11 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
       phone: 'title',
       render: (_value, row) => (
         <span className="column shrink">
-          <button type="button" className="plain-button queue-name cut bold" onClick={() => onOpen(row)}>
+          <button
+            type="button"
+            className="plain-button queue-name link-hover start cut bold"
+            onClick={() => onOpen(row)}
+          >
             {row.alarmName}
           </button>
           <span className="meta queue-source cut">{sourceName(row)}</span>

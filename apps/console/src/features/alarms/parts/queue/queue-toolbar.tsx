@@ -68,7 +68,7 @@ export function QueueToolbar({ values, count, onChange }: QueueToolbarProps) {
     </Button>
   )
   return (
-    <div className="queue-toolbar row wrap gap-8" role="toolbar" aria-label={t('告警队列')}>
+    <div className="queue-toolbar line-bottom row wrap gap-8" role="toolbar" aria-label={t('告警队列')}>
       <Segmented<QueueTab>
         aria-label={t('范围')}
         value={tabOf(values.tab)}

@@ -19,7 +19,7 @@ export function SelectionBar({ records, onClear }: { records: readonly AlarmReco
     setBusy('')
   }
   return (
-    <div className="selection-bar row wrap between queue-selection">
+    <div className="selection-bar gap-4-8 row wrap between queue-selection line-bottom tint-fill high-44">
       <span>
         {t('已选')} <b>{records.length.toLocaleString()}</b> {t('项')}
       </span>

@@ -5,12 +5,11 @@ import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-li
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Modal } from 'antd'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { enabledOptions } from '#blocks/enabled-status.ts'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { describeError } from '#kit/states/describe-error.ts'
+import { useAttempt } from '#kit/use-attempt.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { scenesQuery, useAlarmWork } from '../../queries.ts'
 import { sceneColumns } from './scene-columns.tsx'
@@ -41,8 +40,7 @@ export function LinkScenes({ alarm, open, onClose }: { alarm: AlarmInfo; open: b
   const { message } = App.useApp()
   const work = useAlarmWork()
   const [, setParams] = useSearchParams()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { busy, failure, attempt } = useAttempt()
   const close = () => {
     if (busy) return
     // What was searched for here does not stay in the page's address.
@@ -51,22 +49,13 @@ export function LinkScenes({ alarm, open, onClose }: { alarm: AlarmInfo; open: b
     })
     onClose()
   }
-  const submit = async (scenes: readonly Scene[]) => {
-    setBusy(true)
-    setFailure('')
-    try {
-      await work.link(
-        alarm.id,
-        scenes.map(({ id }) => id),
-      )
+  const submit = (scenes: readonly Scene[]) =>
+    attempt(async () => {
+      const ids = scenes.map(({ id }) => id)
+      await work.link(alarm.id, ids)
       void message.success(t('已关联 {count} 个场景', { count: scenes.length }))
       onClose()
-    } catch (error) {
-      setFailure(describeError(error).reason)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal
       title={t('关联场景到「{name}」', { name: alarm.name })}

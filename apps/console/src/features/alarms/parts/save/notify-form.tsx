@@ -43,7 +43,7 @@ function ContentInput({ id, value = '', onChange }: ContentInputProps) {
             <button
               key={name}
               type="button"
-              className="plain-button text-chip"
+              className="plain-button text-chip pad-x-8 bordered small softer"
               title={`插入 $\{${name}}`}
               onClick={() => onChange?.(`${value}$\{${name}}`.slice(0, longestContent))}
             >
@@ -64,7 +64,7 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
   const shown = previewOf({ title, content }, { ...exampleOf(alarm, now), ...seen })
   const unknown = unknownVariables(`${title} ${content}`)
   return (
-    <div className="notify-preview column anywhere gap-4" aria-live="polite">
+    <div className="notify-preview boxed head-fill pad-12-16 column anywhere gap-4" aria-live="polite">
       <span className="meta">{seen ? t('以关联场景的一台设备填入') : t('以示例数据填入')}</span>
       <b>{shown.title}</b>
       <pre>{shown.content}</pre>

@@ -53,12 +53,14 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
     <div className="list-card page-form">
       <FormPane dialog={dialog} layout={layout} />
       {failure && <Alert type="error" showIcon title={failure.reason} />}
-      <div className={`page-form-foot row wrap gap-12${layout === 'horizontal' ? ' page-form-foot-inset' : ''}`}>
+      <div
+        className={`page-form-foot high-32 row wrap gap-12${layout === 'horizontal' ? ' page-form-foot-inset' : ''}`}
+      >
         <Button type="primary" htmlType="submit" form={name} loading={busy || saved}>
           {submitText}
         </Button>
         {problems > 0 && (
-          <span className="form-problems" role="status">
+          <span className="form-problems error-text" role="status">
             {t('{problems} 处待修正', { problems })}
           </span>
         )}

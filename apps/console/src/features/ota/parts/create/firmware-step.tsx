@@ -76,7 +76,12 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
         )}
       </WizardField>
       {firmware && (
-        <Descriptions className="task-facts" size="small" column={{ xs: 1, sm: 2 }} items={factsOf(firmware)} />
+        <Descriptions
+          className="task-facts head-fill round-6"
+          size="small"
+          column={{ xs: 1, sm: 2 }}
+          items={factsOf(firmware)}
+        />
       )}
       <WizardField
         label={t('升级策略')}

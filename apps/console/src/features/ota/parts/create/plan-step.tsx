@@ -77,7 +77,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
       <WizardField label={t('阶段')} above problem={problems.stages}>
         <StagesEditor value={draft.stages} onChange={(stages) => change({ stages })} />
       </WizardField>
-      <div className="plan-grid">
+      <div className="plan-grid grid">
         <WizardField
           label={t('开始时间')}
           problem={problems.start}

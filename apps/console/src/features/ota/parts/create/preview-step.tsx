@@ -12,12 +12,14 @@ import type { TaskDraft } from './task-draft.ts'
 type Preview = DataOf<typeof previewOtaTask>
 
 const Figure = ({ label, value, hint, tone }: { label: string; value: string; hint?: string; tone?: string }) => (
-  <div className={tone ? `preview-figure column gap-4 tone-${tone}` : 'preview-figure column gap-4'}>
+  <div
+    className={tone ? `preview-figure pad-12-16 column gap-4 tone-${tone}` : 'preview-figure pad-12-16 column gap-4'}
+  >
     <span className="meta">
       {label}
       {hint && (
         <Tooltip title={hint}>
-          <InfoCircleOutlined className="preview-hint" />
+          <InfoCircleOutlined className="after-4" />
         </Tooltip>
       )}
     </span>
@@ -29,8 +31,8 @@ function Skipped({ skipped }: { skipped: Preview['skipped'] }) {
   if (skipped.length === 0) return null
   return (
     <section className="column gap-8">
-      <h3 className="part-title">{t('跳过的设备')}</h3>
-      <ul className="preview-rows framed bare-list">
+      <h3 className="subtitle">{t('跳过的设备')}</h3>
+      <ul className="preview-rows boxed bare-list">
         {skipped.map((group) => (
           <li key={group.reason}>
             <span>{group.label}</span>
@@ -50,8 +52,8 @@ function Stages({ draft, preview }: { draft: TaskDraft; preview: Preview }) {
   const shown = shownStages(preview.stages)
   return (
     <section className="column gap-8">
-      <h3 className="part-title">{t('阶段')}</h3>
-      <ol className="preview-rows framed bare-list">
+      <h3 className="subtitle">{t('阶段')}</h3>
+      <ol className="preview-rows boxed bare-list">
         {shown.map(({ no, item }) => {
           const rule = draft.stages[no]
           const last = no === shown.at(-1)?.no
@@ -91,7 +93,7 @@ function Body({ draft, data }: { draft: TaskDraft; data: Preview }) {
           title={t('没有设置失败率阈值：固件有问题时任务不会自动停止。')}
         />
       )}
-      <div className="preview-figures framed">
+      <div className="preview-figures grid boxed">
         <Figure label={t('将升级')} value={t('{count, number} 台', { count: data.matched })} />
         <Figure label={t('其中在线')} value={t('{count, number} 台', { count: data.online })} />
         <Figure label={t('跳过')} value={t('{count, number} 台', { count: skipped })} />
@@ -110,8 +112,8 @@ function Body({ draft, data }: { draft: TaskDraft; data: Preview }) {
       {data.stages.length > 0 && data.matched > 0 && <Stages draft={draft} preview={data} />}
       {data.versions.length > 0 && (
         <section className="column gap-8">
-          <h3 className="part-title">{t('当前版本')}</h3>
-          <div className="preview-versions flex wrap">
+          <h3 className="subtitle">{t('当前版本')}</h3>
+          <div className="flex wrap" style={{ gap: '4px 24px' }}>
             {data.versions.map(({ version, count }) => (
               <span key={version}>
                 <span className="mono">{version || t('未上报')}</span> {t('{count, number} 台', { count })}

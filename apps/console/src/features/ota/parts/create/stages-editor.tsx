@@ -59,7 +59,7 @@ function StageRow({ stage, index, count, onChange, onDelete }: StageRowProps) {
   const last = index === count - 1
   const staged = count > 1
   return (
-    <li className="stage-row framed">
+    <li className="stage-row gap-16 grid pad-8-12 boxed">
       <span className="stage-title bold">{staged ? t('阶段 {index}', { index: index + 1 }) : t('全部')}</span>
       <Percent
         label={t('累计比例')}

@@ -47,10 +47,10 @@ function VersionSelect({ id, firmware, fixed, draft, change }: VersionSelectProp
       placeholder={draft.upgradeType === OtaStrategy.dynamic ? t('选择或输入版本') : t('不选则不限版本')}
       style={{ width: '100%' }}
       optionRender={({ data }) => (
-        <span className="picker-option">
+        <span className="flex between gap-12">
           <span className="mono">{data.label}</span>
           {data.count !== undefined && (
-            <span className="picker-hint">
+            <span className="quiet">
               {t('{count, number} 台，在线 {online, number}', { count: data.count, online: data.online })}
             </span>
           )}

@@ -21,7 +21,12 @@ function Step({ row }: { row: OtaDevice }) {
   if (step === undefined) return none
   return (
     <span className="device-step inline-row gap-8">
-      <span className={row.status === OtaStatus.success ? 'share stacked-success' : 'share'} aria-hidden="true">
+      <span
+        className={
+          row.status === OtaStatus.success ? 'share block clip grey-fill stacked-success' : 'share block clip grey-fill'
+        }
+        aria-hidden="true"
+      >
         <span style={{ width: `${step}%` }} />
       </span>
       <span>{step}%</span>
@@ -63,7 +68,7 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
     className: 'cell-detail',
     phone: 'meta',
     render: (_value, row) => (
-      <span className={row.status === OtaStatus.failed ? 'ota-detail tone-error' : 'ota-detail softer'}>
+      <span className={row.status === OtaStatus.failed ? 'ota-detail block tone-error' : 'ota-detail block softer'}>
         {detailText(row, now)}
       </span>
     ),

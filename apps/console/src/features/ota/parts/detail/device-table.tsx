@@ -59,7 +59,7 @@ function StatusSwitch({
   const shown = order.filter((status) => countOf(counts, status) > 0 || filter.status === status)
   return (
     <Segmented<number>
-      className="status-switch"
+      className="status-switch below-8 fit"
       aria-label={t('状态')}
       value={filter.status ?? all}
       options={[

@@ -27,7 +27,13 @@ function Shape({ counts }: { counts: Counts }) {
   const steps = funnelOf(counts)
   const top = (percent: number) => height - (percent / 100) * height
   return (
-    <svg className="funnel-shape" viewBox={`0 0 ${drawnWidth} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className="wide block"
+      style={{ height: 76 }}
+      viewBox={`0 0 ${drawnWidth} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {steps.map((step, index) => {
         const x = index * (stepWidth + gap)
         const next = steps[index + 1]
@@ -84,16 +90,16 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
       : t('到达 {reached, number} · {share}', { reached, share })
   }
   return (
-    <section className="detail-card funnel column">
-      <header className="detail-head row wrap">
-        <h2 className="part-title">{t('升级漏斗')}</h2>
+    <section className="sheet pad-16 funnel column">
+      <header className="detail-head below-12 gap-4-8 row wrap">
+        <h2 className="subtitle">{t('升级漏斗')}</h2>
         <span className="meta">{t('高度为到达该步的设备数')}</span>
         <span className="funnel-aside inline-row wrap to-end gap-4">
           {aside.map((code) => (
             <button
               key={code}
               type="button"
-              className={`plain-button funnel-left funnel-left-${code}`}
+              className={`plain-button funnel-left softer size-13 funnel-left-${code}`}
               aria-pressed={status === code}
               disabled={countOf(counts, code) === 0}
               onClick={() => pick(code)}
@@ -104,7 +110,7 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
           <ScopeSwitch task={task} filter={filter} onFilter={onFilter} />
         </span>
       </header>
-      <div className="funnel-steps">
+      <div className="funnel-steps grid below-4">
         {steps.map((step, index) => (
           <button
             key={step.status}
@@ -113,7 +119,7 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
             aria-pressed={status === step.status}
             onClick={() => pick(step.status)}
           >
-            <span className="funnel-label softer">{otaStatusLabels[step.status]}</span>
+            <span className="block size-13 softer">{otaStatusLabels[step.status]}</span>
             <span className={`funnel-number flex wrap baseline funnel-number-${step.status}`}>
               <b>{figure(step.here)}</b>
               <span className="meta">{noteOf(step, index)}</span>

@@ -28,7 +28,14 @@ function Dial({ gauge }: { gauge: HaltGauge }) {
   const at = Math.min(1, gauge.rate / most)
   const mark = gauge.threshold / most
   return (
-    <svg viewBox="0 0 200 124" className="gauge" role="img" aria-label={spoken(gauge)} fill="none" strokeWidth={stroke}>
+    <svg
+      viewBox="0 0 200 124"
+      className="gauge block fit"
+      role="img"
+      aria-label={spoken(gauge)}
+      fill="none"
+      strokeWidth={stroke}
+    >
       <path d={arc(0, mark)} stroke="var(--fill)" />
       <path d={arc(mark, 1)} stroke="color-mix(in srgb, var(--error-dot) 26%, var(--container))" />
       {at > 0 && <path d={arc(0, at)} stroke={colours[gauge.tone]} />}
@@ -61,9 +68,9 @@ export function HaltCard({ task }: { task: OtaTask }) {
   // When everybody has been pushed there is nothing left to halt.
   const halting = open && countOf(task.counts, OtaStatus.waiting) > 0
   return (
-    <section className="detail-card halt-card column">
-      <header className="detail-head row wrap">
-        <h2 className="part-title">{t('熔断阈值')}</h2>
+    <section className="sheet pad-16 halt-card column">
+      <header className="detail-head below-12 gap-4-8 row wrap">
+        <h2 className="subtitle">{t('熔断阈值')}</h2>
         {gauge && <span className="meta">{gauge.threshold}%</span>}
         {open && gauge?.tone === 'near' && (
           // Beyond it but not halted: too few have an end to judge by.
@@ -78,15 +85,15 @@ export function HaltCard({ task }: { task: OtaTask }) {
       {gauge ? (
         <>
           <Dial gauge={gauge} />
-          {open && forced && <p className="side-note softer">{t('已强制继续，本阶段不再自动停止')}</p>}
+          {open && forced && <p className="side-note centered softer">{t('已强制继续，本阶段不再自动停止')}</p>}
           {halting && gauge.left !== undefined && gauge.left > 0 && (
-            <p className="side-note softer">
+            <p className="side-note centered softer">
               {t('再失败')} <b className="tone-error">{figure(gauge.left)}</b> {t('台将自动停止任务')}
             </p>
           )}
         </>
       ) : (
-        <p className="side-note side-none quiet">{t('没有设置失败率阈值，失败再多也不会自动停止。')}</p>
+        <p className="side-note centered side-none quiet">{t('没有设置失败率阈值，失败再多也不会自动停止。')}</p>
       )}
     </section>
   )

@@ -73,7 +73,7 @@ type ReasonListProps = Pick<ReasonsProps, 'reason' | 'onPick'> & { reasons: Data
 const totalOf = (reasons: ReasonListProps['reasons']) => reasons.reduce((sum, { count }) => sum + count, 0)
 
 function ReasonList({ reasons, reason, onPick }: ReasonListProps) {
-  if (reasons.length === 0) return <p className="side-note side-none quiet">{t('还没有设备失败')}</p>
+  if (reasons.length === 0) return <p className="side-note centered side-none quiet">{t('还没有设备失败')}</p>
   const total = totalOf(reasons)
   return (
     <ul className="reasons-list bare-list column gap-4">
@@ -81,7 +81,7 @@ function ReasonList({ reasons, reason, onPick }: ReasonListProps) {
         <li key={one.reason}>
           <button
             type="button"
-            className="plain-button reason"
+            className="plain-button reason block wide start"
             aria-pressed={one.reason === reason}
             onClick={() => onPick(one.reason === reason ? '' : one.reason)}
           >
@@ -91,7 +91,7 @@ function ReasonList({ reasons, reason, onPick }: ReasonListProps) {
               </span>
               <b>{figure(one.count)}</b>
             </span>
-            <span className="share stacked-error" aria-hidden="true">
+            <span className="share block clip grey-fill stacked-error" aria-hidden="true">
               <span style={{ width: `${(one.count / total) * 100}%` }} />
             </span>
           </button>
@@ -106,12 +106,12 @@ export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps)
   const analysis = useQuery({ ...analysisQuery(task.taskUid), refetchInterval })
   const total = totalOf(analysis.data?.reasons ?? [])
   return (
-    <section className="detail-card reasons">
-      <header className="detail-head row wrap">
-        <h2 className="part-title">{t('失败原因')}</h2>
+    <section className="sheet pad-16 reasons">
+      <header className="detail-head below-12 gap-4-8 row wrap">
+        <h2 className="subtitle">{t('失败原因')}</h2>
         {total > 0 && <span className="meta">{t('{count, number} 台', { count: total })}</span>}
         {reason !== '' && (
-          <button type="button" className="plain-button reasons-all to-end" onClick={() => onPick('')}>
+          <button type="button" className="plain-button link to-end" onClick={() => onPick('')}>
             {t('显示全部')}
           </button>
         )}

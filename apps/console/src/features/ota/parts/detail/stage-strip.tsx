@@ -86,14 +86,14 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
   const shown = parts.filter(({ status, always }) => begun && (always || countOf(stage.counts, status) > 0))
   return (
     <li className={`stage-cell stage-${state}`} aria-current={state === 'working' ? 'step' : undefined}>
-      <div className="stage-line row nowrap gap-8">
+      <div className="row nowrap gap-8" style={{ marginBottom: 6 }}>
         {icons[state]}
         <b>
           {task.stages.length > 1 ? t('阶段 {stageNo} · ', { stageNo: stageNo(task.stages, index) }) : ''}
           {stage.percent}%
         </b>
         <span className="meta">{t('{count, number} 台', { count: stage.devices })}</span>
-        <span className={`stage-verdict to-end ${tones[state] ?? 'softer'}`}>{verdict(task, stage, state)}</span>
+        <span className={`stage-verdict clip to-end ${tones[state] ?? 'softer'}`}>{verdict(task, stage, state)}</span>
       </div>
       <StackedProgress
         thick
@@ -101,9 +101,9 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
         total={stage.devices}
         parts={barParts(stage.counts)}
       />
-      <div className="stage-line stage-foot row nowrap small softer">
+      <div className="stage-foot gap-16 line-18 row nowrap small softer">
         {shown.length > 0 && (
-          <span className="stage-parts inline-row wrap">
+          <span className="inline-row wrap" style={{ gap: '0 12px' }}>
             {shown.map(({ status, label, tone = 'none' }) => (
               <span key={status} className={`rollout-key stacked-${tone}`}>
                 {label} {figure(countOf(stage.counts, status))}
@@ -111,7 +111,7 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
             ))}
           </span>
         )}
-        <span className={shown.length > 0 ? 'stage-verdict to-end softer' : undefined}>
+        <span className={shown.length > 0 ? 'stage-verdict clip to-end softer' : undefined}>
           {outlook(task, stage, index, state)}
         </span>
       </div>
@@ -124,7 +124,7 @@ export function StageStrip({ task }: { task: OtaTask }) {
   const shown = shownStages(task.stages)
   if (shown.length === 0) return null
   return (
-    <ol className="detail-card stage-strip bare-list flex" aria-label={t('阶段')}>
+    <ol className="sheet stage-strip bare-list flex" aria-label={t('阶段')}>
       {shown.map(({ no, item }) => (
         <StageCell key={no} task={task} stage={item} index={no} />
       ))}

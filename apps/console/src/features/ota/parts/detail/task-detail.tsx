@@ -37,14 +37,14 @@ function DetailSkeleton() {
   return (
     <div className="task-detail column gap-12" aria-busy="true">
       <Skeleton active title paragraph={{ rows: 1 }} />
-      <div className="detail-card" style={{ minHeight: 84 }} />
-      <div className="detail-columns">
-        <div className="detail-card" style={{ minHeight: 220 }} />
-        <div className="detail-card" style={{ minHeight: 220 }} />
-        <div className="detail-card" style={{ minHeight: 300 }}>
+      <div className="sheet pad-16" style={{ minHeight: 84 }} />
+      <div className="detail-columns top gap-12 grid">
+        <div className="sheet pad-16" style={{ minHeight: 220 }} />
+        <div className="sheet pad-16" style={{ minHeight: 220 }} />
+        <div className="sheet pad-16" style={{ minHeight: 300 }}>
           <Skeleton active title={false} paragraph={{ rows: 6 }} />
         </div>
-        <div className="detail-card" style={{ minHeight: 300 }} />
+        <div className="sheet pad-16" style={{ minHeight: 300 }} />
       </div>
     </div>
   )
@@ -95,7 +95,7 @@ export function TaskDetail({ taskID }: { taskID: number }) {
       <HaltBanner task={task} />
       <AwayBanner task={task} />
       <StageStrip task={task} />
-      <div className="detail-columns">
+      <div className="detail-columns top gap-12 grid">
         <Funnel task={task} filter={filter} onFilter={setFilter} />
         <HaltCard task={task} />
         <div>

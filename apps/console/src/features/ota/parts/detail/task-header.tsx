@@ -62,7 +62,7 @@ function Facts({ task }: { task: OtaTask }) {
       : []),
   ]
   return (
-    <div className="task-line flex wrap quiet">
+    <div className="task-line above-4 size-13 flex wrap quiet">
       {facts.map(([label, value]) => (
         <span key={label}>
           {label} {value}
@@ -111,8 +111,8 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
       : []),
   ])
   return (
-    <header className="task-head row wrap between">
-      <div className="task-identity">
+    <header className="row wrap between" style={{ gap: '8px 24px' }}>
+      <div className="shrink" style={{ flex: '1 1 480px' }}>
         <div className="task-title touch row gap-12">
           <Button type="text" icon={<ArrowLeftOutlined />} aria-label={t('返回任务列表')} onClick={onBack} />
           <h1>

@@ -143,7 +143,7 @@ function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
           <Field name="name" label={t('固件名称')}>
             <Input maxLength={64} showCount autoComplete="off" placeholder={t('例如 水泵主控')} />
           </Field>
-          <div className="firmware-pair">
+          <div className="firmware-pair gap-16 grid">
             <Field name="module" label={t('模块')}>
               <Select options={moduleOptions} />
             </Field>

@@ -56,7 +56,12 @@ export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmw
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <button type="button" className="plain-button rollout-name bold" onClick={() => show(row)} title={row.name}>
+      <button
+        type="button"
+        className="plain-button rollout-name cut start link inline-block bold"
+        onClick={() => show(row)}
+        title={row.name}
+      >
         {row.name}
       </button>
     ),

@@ -42,7 +42,7 @@ export function useDownload() {
 
 function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
   return (
-    <li className="firmware-file framed column gap-4">
+    <li className="pad-8-12 boxed column gap-4">
       <div className="firmware-file-head row gap-8">
         <b className="cut">{file.name}</b>
         <span className="meta">{sizeText(file.size)}</span>
@@ -68,7 +68,7 @@ function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => vo
 const Section = ({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) => (
   <section className="firmware-section">
     <header className="row gap-12">
-      <h3 className="part-title">{title}</h3>
+      <h3 className="subtitle">{title}</h3>
       {extra}
     </header>
     {children}

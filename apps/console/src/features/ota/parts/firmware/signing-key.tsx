@@ -62,7 +62,7 @@ export function SigningKey({ open, onClose, productID }: SigningKeyProps) {
       {(form) => (
         <>
           <Alert
-            className="firmware-note"
+            className="below-16"
             type="info"
             showIcon
             title={t(

@@ -31,18 +31,18 @@ const stateText = ({ state, share, size, reason }: UploadRow): string => {
 function HashLine({ row }: { row: UploadRow }) {
   if (row.hashProblem)
     return (
-      <span className="upload-hash row wrap small tone-error">
+      <span className="upload-hash line-20 gap-4-8 row wrap small tone-error">
         {t('{hashProblem}，将以平台计算的为准', { hashProblem: row.hashProblem })}
       </span>
     )
   if (!row.hashes)
     return (
-      <span className="upload-hash row wrap small quiet">
+      <span className="upload-hash line-20 gap-4-8 row wrap small quiet">
         {t('正在本机计算校验值 {hashed}%', { hashed: Math.floor(row.hashed * 100) })}
       </span>
     )
   return (
-    <span className="upload-hash row wrap small quiet">
+    <span className="upload-hash line-20 gap-4-8 row wrap small quiet">
       <span>SHA-256</span>
       <Copyable text={row.hashes.sha256} maxWidth={168} />
       <span>MD5</span>
@@ -69,7 +69,7 @@ function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
 
 function FileRow({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
   return (
-    <li className="upload-row framed column gap-4">
+    <li className="pad-8-12 boxed column gap-4">
       <div className="row gap-8">
         {row.state === 'sent' ? (
           <CheckCircleFilled className="upload-ok" aria-hidden="true" />
@@ -118,7 +118,7 @@ export function UploadDrop({ uploads }: { uploads: Uploads }) {
         return false
       }}
     >
-      <p className="upload-icon">
+      <p className="upload-icon bare link">
         <InboxOutlined />
       </p>
       <p className="bare">{t('选择或拖入升级包文件')}</p>

@@ -38,10 +38,10 @@ function Bars({ counts, version }: { counts: readonly VersionCount[]; version: s
           <span className="mono version-name cut" title={bar.version || t('未上报')}>
             {bar.version || t('未上报')}
           </span>
-          <span className="share" aria-hidden="true">
+          <span className="share block clip grey-fill" aria-hidden="true">
             <span style={{ width: `${(bar.count / most) * 100}%` }} />
           </span>
-          <span className="version-count nowrap">
+          <span className="version-count size-13 nowrap">
             {t('{count, number} 台 · {percentText}', {
               count: bar.count,
               percentText: percentText((bar.count / total) * 100),

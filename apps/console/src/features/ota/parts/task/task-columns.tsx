@@ -14,7 +14,7 @@ import { taskLook } from '../../labels.ts'
 import { barParts, countOf, endedOf, percentText, successRate, totalOf } from '../../progress.ts'
 
 const twoLines = (first: React.ReactNode, second: React.ReactNode) => (
-  <span className="cell-lines">
+  <span className="cell-lines line-18 middle">
     <span>{first}</span>
     <span className="meta">{second}</span>
   </span>
@@ -26,7 +26,7 @@ function TaskLink({ task }: { task: OtaTask }) {
   const next = new URLSearchParams(params)
   next.set('taskID', String(task.taskID))
   return (
-    <Link className="rollout-name bold" to={{ search: `?${next}` }}>
+    <Link className="rollout-name cut start link inline-block bold" to={{ search: `?${next}` }}>
       {task.firmwareName} <span className="mono">{task.version}</span>
     </Link>
   )

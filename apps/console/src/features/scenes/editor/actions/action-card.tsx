@@ -95,7 +95,7 @@ export function ActionCard() {
       <span className="visually-hidden" role="status">
         {said}
       </span>
-      <div className="step-adds">
+      <div className="step-adds gap-8 above-12 grid">
         {stepKinds.map((kind) => (
           <Button key={kind} type="dashed" icon={<PlusOutlined />} disabled={full} onClick={() => add(kind)}>
             {stepTable[kind].label}

@@ -54,7 +54,7 @@ export function ActionRow(props: ActionRowProps) {
         onDrag(undefined)
       }}
     >
-      <div className="step-line row">
+      <div className="step-line high-48 row">
         <StepHandle {...props} />
         <button
           type="button"
@@ -62,14 +62,22 @@ export function ActionRow(props: ActionRowProps) {
           aria-expanded={open}
           onClick={() => onOpen(!open)}
         >
-          <span className={joined ? 'step-number step-number-joined' : 'step-number'}>{number}</span>
-          <Icon className="step-icon softer" />
+          <span
+            className={
+              joined
+                ? 'step-number small line-20 link circle centered step-number-joined'
+                : 'step-number small line-20 link circle centered'
+            }
+          >
+            {number}
+          </span>
+          <Icon className="size-16 softer" />
           <b className={bad ? 'anywhere tone-error' : 'anywhere'}>{words.title}</b>
           <span className="step-summary row wrap shrink softer anywhere gap-8 tight">
             {alarm && alarms.length > 0 ? <AlarmNames /> : words.summary}
             {words.code && <code className="mono-payload anywhere quiet">{words.code}</code>}
           </span>
-          <span className="meta step-note">
+          <span className="meta step-note end">
             {[joined && t('与上一步同时'), words.note].filter(Boolean).join(' · ')}
           </span>
         </button>

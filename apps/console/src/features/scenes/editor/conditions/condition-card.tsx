@@ -83,7 +83,7 @@ function JointButton({ joint, scope, onChange }: JointButtonProps) {
   return (
     <button
       type="button"
-      className={`plain-button scene-joint bold small scene-joint-${joint}`}
+      className={`plain-button scene-joint line-20 link relative container-fill bold small scene-joint-${joint}`}
       aria-label={t('{scope}：{words}，点击改为{words2}', { scope, words: words[joint], words2: words[other[joint]] })}
       title={t('点击改为“{words}”', { words: words[other[joint]] })}
       onClick={() => onChange(other[joint])}
@@ -110,9 +110,9 @@ function ConditionList({ list, parent, depth }: ConditionListProps) {
     )
   const single = list.length < 2
   return (
-    <div className={single || !joint ? 'cond-list' : 'cond-list cond-list-railed'}>
+    <div className={single || !joint ? 'cond-list' : 'cond-list cond-list-railed gap-8 grid'}>
       {!single && joint && (
-        <div className={`cond-rail row cond-rail-${joint}`}>
+        <div className={`cond-rail relative row cond-rail-${joint}`}>
           <JointButton
             joint={joint}
             scope={t('条件之间')}
@@ -152,7 +152,7 @@ function ConditionNode({ item, depth, first, last }: ConditionNodeProps) {
   if (item.part.columnType !== 'group' && item.terms.length === 0) return row
   const childJoint = item.part.childrenCondition ?? 'and'
   return (
-    <div className="cond-group" id={itemAnchor(item.key)}>
+    <div className="cond-group head-fill pad-8 round-8" id={itemAnchor(item.key)}>
       {item.part.columnType !== 'group' && (
         <>
           {row}
@@ -178,7 +178,7 @@ function GroupFoot({ item, depth }: Pick<ConditionNodeProps, 'item' | 'depth'>) 
   const add = (made: ConditionItem) =>
     edit((all) => changeItem(all, item.key, (one) => ({ ...one, terms: append(one.terms, made) })))
   return (
-    <div className="cond-foot inline-row quiet">
+    <div className="above-4 inline-row quiet">
       <Button
         type="text"
         size="small"

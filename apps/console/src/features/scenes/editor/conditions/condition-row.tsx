@@ -31,7 +31,7 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
     edit((all) => changeItem(all, key, (one) => ({ ...one, part: { ...one.part, ...patch } })))
   return (
     <div className="scene-item" id={itemAnchor(key)}>
-      <div className="scene-line">
+      <div className="scene-line top gap-4 grid">
         <div className="scene-row row wrap shrink gap-8">
           {part.columnType === 'event' ? (
             <span className="flex wrap gap-12 tight">

@@ -18,14 +18,14 @@ interface BlockCardProps {
 /** look.md "Rules as sentences": a badge in front of each of the three parts. */
 export function BlockCard({ part, badge, word, title, hint, extra, children }: BlockCardProps) {
   return (
-    <section className="sheet scene-block" id={itemAnchor(part)} aria-label={title}>
-      <div className="scene-badge column small quiet gap-4" aria-hidden="true">
+    <section className="sheet scene-block grid relative" id={itemAnchor(part)} aria-label={title}>
+      <div className="scene-badge line-18 column small quiet gap-4" aria-hidden="true">
         <b>{badge}</b>
         <span>{word}</span>
       </div>
       <div className="scene-block-body shrink">
-        <div className="scene-block-head row wrap">
-          <h2>{title}</h2>
+        <div className="scene-block-head high-36 row wrap">
+          <h2 className="subtitle">{title}</h2>
           {hint && <span className="meta">{hint}</span>}
           {extra && <div className="flex to-end">{extra}</div>}
         </div>

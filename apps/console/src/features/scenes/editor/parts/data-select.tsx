@@ -50,9 +50,9 @@ export function DataSelect(props: DataSelectProps) {
       popupMatchSelectWidth={260}
       showSearch={{ optionFilterProp: ['label', 'identifier'] }}
       optionRender={({ data }) => (
-        <span className="picker-option">
+        <span className="flex between gap-12">
           <span>{data.label}</span>
-          <span className="mono picker-hint">{data.identifier}</span>
+          <span className="mono quiet">{data.identifier}</span>
         </span>
       )}
       onChange={(key: string) => {

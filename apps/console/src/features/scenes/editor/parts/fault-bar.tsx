@@ -25,7 +25,9 @@ interface FaultListProps {
 function FaultList({ tone, title, list, onGo }: FaultListProps) {
   const Icon = tone === 'warning' ? WarningFilled : ExclamationCircleFilled
   return (
-    <div className={`fault-bar flex wrap baseline ${tone === 'todo' ? 'fault-bar-todo softer' : `tone-${tone}`}`}>
+    <div
+      className={`fault-bar pad-8-12 round-8 back-fill size-13 flex wrap baseline ${tone === 'todo' ? 'fault-bar-todo softer' : `tone-${tone}`}`}
+    >
       <Icon aria-hidden="true" />
       <b>{title}</b>
       <ul className="bare-list flex wrap">
@@ -53,7 +55,7 @@ function FaultList({ tone, title, list, onGo }: FaultListProps) {
 function SavedNotes({ title, texts }: { title: string; texts: readonly string[] }) {
   if (texts.length === 0) return null
   return (
-    <div className="fault-bar flex wrap baseline tone-warning">
+    <div className="fault-bar pad-8-12 round-8 back-fill size-13 flex wrap baseline tone-warning">
       <WarningFilled aria-hidden="true" />
       <b>{title}</b>
       <ul className="bare-list flex wrap">

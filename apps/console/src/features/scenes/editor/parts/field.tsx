@@ -35,7 +35,7 @@ export function FieldNotes({ item, fields }: { item: string; fields: readonly st
   }
   if (found.size === 0) return null
   return (
-    <div className="scene-notes flex wrap small gap-16 tight" role="status">
+    <div className="scene-notes line-20 above-4 flex wrap small gap-16 tight" role="status">
       {[...found.values()].map(({ text, tone }) => (
         <span key={text} className={`tone-${tone}`}>
           {text}

@@ -28,7 +28,7 @@ function NameField() {
   const bad = fault && (strict || draft.name !== '')
   if (frozen || (!editing && !bad)) {
     return (
-      <h1 className="scene-title row shrink bare bold gap-4">
+      <h1 className="scene-title size-20 line-28 row shrink bare bold gap-4">
         <span className="anywhere" title={draft.name}>
           {draft.name}
         </span>
@@ -45,12 +45,12 @@ function NameField() {
   return (
     // Without a label the heading is called by what is written in the field: by nothing at first.
     <h1
-      className="scene-title row shrink bare bold gap-4"
+      className="scene-title size-20 line-28 row shrink bare bold gap-4"
       id={itemAnchor('name')}
       aria-label={draft.name.trim() || t('新增场景')}
     >
       <Input
-        className="scene-title-input"
+        className="scene-title-input bold fit"
         aria-label={t('场景名称')}
         placeholder={t('场景名称')}
         maxLength={64}
@@ -96,7 +96,7 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
       ? t('没有修改')
       : undefined
   return (
-    <header className="scene-header row wrap">
+    <header className="gap-8-12 high-36 row wrap">
       <Button
         type="text"
         icon={<ArrowLeftOutlined />}
@@ -104,7 +104,9 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
         onClick={() => void navigate(paths.scenes)}
       />
       <NameField />
-      <span className="scene-type tone-processing nowrap small">{triggerTypeLabels[draft.triggerType]}</span>
+      <span className="scene-type pad-x-8 round-4 tint-fill tone-processing nowrap small">
+        {triggerTypeLabels[draft.triggerType]}
+      </span>
       <StatusSwitch />
       {changes > 0 && (
         <span className="scene-changes tone-warning inline-row nowrap small gap-6" role="status">

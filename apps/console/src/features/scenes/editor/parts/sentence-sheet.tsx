@@ -5,12 +5,12 @@ import { Sentence } from '../../parts/scene-rule.tsx'
 
 /** A part of the sentence; dots while there is nothing to say. */
 export const SaidSoFar = ({ parts }: { parts: readonly SentencePart[] }) =>
-  parts.length > 0 ? <Sentence parts={parts} /> : <span className="sentence-gap">……</span>
+  parts.length > 0 ? <Sentence parts={parts} /> : <span className="disabled-text">……</span>
 
 /** The whole rule as one sentence, while it is being built; what belongs to it below. */
 export const SentenceSheet = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
-  <section className="sheet sentence-card" aria-label={t('规则预览')}>
-    <p className="sentence bare anywhere softer" aria-live="polite">
+  <section className="sheet" style={{ padding: '12px 16px 6px' }} aria-label={t('规则预览')}>
+    <p className="sentence line-28 bare anywhere softer" aria-live="polite">
       {children}
     </p>
     {below}

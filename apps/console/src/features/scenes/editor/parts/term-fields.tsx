@@ -53,9 +53,9 @@ export function TermFields({ item, prefix, define, term, allowAny = false, onCha
           options={options}
           popupMatchSelectWidth={false}
           optionRender={({ data }) => (
-            <span className="picker-option">
+            <span className="flex between gap-12">
               <span>{data.label}</span>
-              {data.name !== data.label && <span className="picker-hint">{data.name}</span>}
+              {data.name !== data.label && <span className="quiet">{data.name}</span>}
             </span>
           )}
           onChange={(next: TermType | typeof anyReport) =>

@@ -104,7 +104,7 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
           <Select
             aria-label={t('回测范围')}
             variant="borderless"
-            className="trial-range"
+            style={{ marginInlineStart: -8 }}
             popupMatchSelectWidth={false}
             value={days}
             options={dayOptions}

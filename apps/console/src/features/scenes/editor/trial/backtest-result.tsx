@@ -73,12 +73,14 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
         </>
       )}
       {fired.length > 0 && (
-        <ul className="firings bare-list">
+        <ul className="firings line-above size-13 bare-list">
           {withIndex(fired.slice(-shown).toReversed()).map(({ no, item }) => (
             <li key={no} className="flex gap-10">
               <time className="nowrap softer">{formatTime(item.timestamp, shortTime)}</time>
               <span className="cut grow shrink">{deviceText(item.deviceName)}</span>
-              <span className="firing-seen cut">{seenText(item)}</span>
+              <span className="cut" style={{ maxWidth: '50%' }}>
+                {seenText(item)}
+              </span>
             </li>
           ))}
         </ul>

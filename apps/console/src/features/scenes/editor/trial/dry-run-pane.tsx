@@ -78,14 +78,16 @@ const tookText = (micros: number): string =>
 
 function CheckRow({ row }: { row: CheckedCondition }) {
   return (
-    <li className="check-row flex baseline gap-8" style={{ paddingInlineStart: row.level * 20 }}>
+    <li className="check-row line-bottom flex baseline gap-8" style={{ paddingInlineStart: row.level * 20 }}>
       {row.ok ? (
         <CheckCircleFilled className="tone-success" role="img" aria-label={t('成立')} />
       ) : (
         <CloseCircleFilled className="tone-default" role="img" aria-label={t('不成立')} />
       )}
       <span className="grow shrink anywhere">{row.text}</span>
-      <b className="check-value anywhere">{row.value || '—'}</b>
+      <b className="end anywhere" style={{ maxWidth: '45%' }}>
+        {row.value || '—'}
+      </b>
     </li>
   )
 }
@@ -95,7 +97,7 @@ function DryRunResult({ result }: { result: DryRunOutcome }) {
   const { fired, reason, triggers, conditions, actions, latency } = result
   return (
     <div className="column shrink gap-8" aria-live="polite">
-      <div className={`verdict row wrap ${fired ? 'tone-success' : 'tone-default'}`}>
+      <div className={`verdict pad-8-12 round-6 back-fill row wrap ${fired ? 'tone-success' : 'tone-default'}`}>
         {fired ? <CheckCircleFilled /> : <CloseCircleFilled />}
         <b>{fired ? t('会触发') : t('不会触发')}</b>
         <span className="to-end anywhere small softer">
@@ -111,7 +113,7 @@ function DryRunResult({ result }: { result: DryRunOutcome }) {
       {actions.length > 0 && (
         <>
           <div className="small quiet">{fired ? t('将执行') : t('触发后会执行')}</div>
-          <ol className="planned bare-list softer">
+          <ol className="planned size-13 bare-list softer">
             {withIndex(actions).map(({ no, item }) => (
               <li key={no}>{item.text}</li>
             ))}

@@ -179,7 +179,7 @@ function SampleChoice({ choice, deviceName }: { choice: Choice; deviceName: stri
           }}
         />
       )}
-      <span className="sample-device shrink">
+      <span className="shrink" style={{ flex: '1 1 160px' }}>
         <DevicePicker
           aria-label={t('样例设备')}
           productID={productID}
@@ -222,7 +222,7 @@ function SampleValues({ params, values, onChange }: SampleValuesProps) {
   return (
     <div className="column gap-8">
       <Segmented
-        className="trial-start"
+        style={{ alignSelf: 'start' }}
         aria-label={t('样例的编辑方式')}
         size="small"
         value={text === undefined ? 'form' : 'json'}

@@ -45,8 +45,10 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
   const { productID, operator } = part
   return (
     <div className="scene-item" id={itemAnchor(key)}>
-      {or && <span className="scene-or tone-warning small">{t('或')}</span>}
-      <div className="scene-line">
+      {or && (
+        <span className="scene-or below-8 line-20 inline-block round-4 back-fill tone-warning small">{t('或')}</span>
+      )}
+      <div className="scene-line top gap-4 grid">
         <div className="scene-row row wrap shrink gap-8">
           <Field item={key} name="operator" width={operator === 'noReport' ? 128 : 106}>
             <Select
@@ -152,7 +154,7 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
     onChange({ ...part, operationSchema: { ...(part.operationSchema ?? { dataID: [] }), stateKeep: next } })
   const { once: _once, minInterval: _minInterval, ...plain } = part
   return (
-    <div className="scene-row scene-limits row wrap shrink softer gap-8">
+    <div className="scene-row scene-limits above-8 row wrap shrink softer gap-8">
       {choices.length > 1 && (
         <Segmented
           aria-label={t('防抖')}
@@ -180,7 +182,7 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
           <span className="softer nowrap">{t('内')}</span>
           <InputNumber
             aria-label={t('次数')}
-            className="scene-count"
+            style={{ width: 88 }}
             min={1}
             max={1000}
             precision={0}

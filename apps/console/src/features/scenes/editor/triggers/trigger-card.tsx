@@ -3,10 +3,9 @@ import { SceneStatus, triggerScene } from '@ithings/contract/features/scenes/inf
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import { t } from '@ithings/contract/text.ts'
 import { App, Button, Tooltip } from 'antd'
-import { useState } from 'react'
 import { CronInput } from '#kit/cron-input.tsx'
 import { May } from '#kit/rights.tsx'
-import { describeError } from '#kit/states/describe-error.ts'
+import { useAttempt } from '#kit/use-attempt.ts'
 import { useSceneWork } from '../../queries.ts'
 import { triggerProducts, useEditor } from '../editor-context.ts'
 import { emptyTrigger, type TriggerItem } from '../logic/draft.ts'
@@ -84,22 +83,14 @@ function ManualTrigger() {
   const { scene } = useEditor()
   const { message } = App.useApp()
   const work = useSceneWork()
-  const [running, setRunning] = useState(false)
-  const [problem, setProblem] = useState('')
+  const { busy: running, failure: problem, attempt } = useAttempt()
   const why = refusal(scene)
-  const run = async () => {
-    if (!scene) return
-    setRunning(true)
-    setProblem('')
-    try {
+  const run = () =>
+    attempt(async () => {
+      if (!scene) return
       await work.trigger(scene.id)
       void message.success(t('已开始执行，结果见“最近执行”'))
-    } catch (error) {
-      setProblem(describeError(error).reason)
-    } finally {
-      setRunning(false)
-    }
-  }
+    })
   return (
     <BlockCard part="trigger" badge={t('当')} word="IF" title={t('触发')} hint={t('手动')}>
       <p className="scene-empty quiet">

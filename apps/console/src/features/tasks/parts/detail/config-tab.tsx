@@ -16,7 +16,7 @@ const shownNames = 20
 function Names({ names }: { names: readonly string[] }) {
   const [all, setAll] = useState(false)
   return (
-    <span className="config-names flex wrap">
+    <span className="gap-4-12 flex wrap">
       {(all ? names : names.slice(0, shownNames)).map((name) => (
         <span key={name} className="mono">
           {name}

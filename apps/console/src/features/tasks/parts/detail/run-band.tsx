@@ -41,7 +41,7 @@ function Ring({ run }: { run: TaskRun }) {
       success={{ percent: percentOf(run.success, run.total), strokeColor: 'var(--ok-dot)' }}
       status="normal"
       strokeColor="var(--error-dot)"
-      format={(percent) => <span className="band-percent">{percent}%</span>}
+      format={(percent) => <span className="bold size-16 main-text">{percent}%</span>}
     />
   )
 }
@@ -69,7 +69,7 @@ function SkipAway({ taskID, run: { runID, away } }: { taskID: number; run: TaskR
 export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
   if (!run) {
     return (
-      <div className="run-band framed row wrap run-band-none">
+      <div className="run-band pad-12-16 boxed row wrap run-band-none">
         {t('还没有执行')}
         {task.nextRunTime > 0 && (
           <span className="meta">
@@ -81,7 +81,7 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
     )
   }
   return (
-    <div className="run-band framed row wrap">
+    <div className="run-band pad-12-16 boxed row wrap">
       <Ring run={run} />
       <div className="band-figures flex">
         <Figure label={t('总数')} value={run.total} />

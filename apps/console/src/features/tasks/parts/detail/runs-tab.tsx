@@ -19,7 +19,11 @@ const runColumns = (onRun: (runID: string) => void): ListColumn<TaskRun>[] => [
     hideable: false,
     phone: 'title',
     render: (_value, { runID }) => (
-      <button type="button" className="plain-button rollout-name mono" onClick={() => onRun(runID)}>
+      <button
+        type="button"
+        className="plain-button rollout-name cut start link inline-block mono"
+        onClick={() => onRun(runID)}
+      >
         {runID}
       </button>
     ),

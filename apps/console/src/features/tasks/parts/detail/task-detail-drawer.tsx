@@ -76,7 +76,7 @@ function Actions({ actions }: { actions: readonly RowAction[] }) {
 }
 
 const BandSkeleton = () => (
-  <div className="run-band framed row wrap run-band-wait">
+  <div className="run-band pad-12-16 boxed row wrap below-4" style={{ minHeight: 98 }}>
     <Skeleton active title={false} paragraph={{ rows: 2 }} />
   </div>
 )
@@ -91,7 +91,7 @@ function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['u
     const older = url.runID !== '' && runs.data !== undefined && !run
     if (!older) return <RunBand task={task} runs={list} count={runs.data?.total ?? 0} run={run} onRun={url.showRun} />
     return (
-      <div className="run-band framed row wrap run-band-none">
+      <div className="run-band pad-12-16 boxed row wrap run-band-none">
         {t('批次 {runID}', { runID: url.runID })}
         <Button type="link" size="small" onClick={() => url.showRun('')}>
           {t('查看最近一次')}

@@ -37,7 +37,7 @@ function FormOrJson({ fits, text, label, onText, children }: FormOrJsonProps) {
   const view = fits ? asked : 'json'
   return (
     <>
-      <div className="content-mode row gap-12">
+      <div className="below-8 row gap-12">
         <Segmented<'form' | 'json'>
           aria-label={t('编辑方式')}
           size="small"
@@ -71,7 +71,7 @@ interface ParamsProps {
 function Params({ params, text, onText }: ParamsProps) {
   const values = valuesOfText(text) ?? {}
   return (
-    <div className="content-params framed">
+    <div className="above-12 pad-16 boxed">
       <ParamsForm
         params={params}
         values={values}

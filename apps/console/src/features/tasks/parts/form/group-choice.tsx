@@ -70,8 +70,8 @@ export function GroupChoice({ productID, isWrong, ...choice }: GroupChoiceProps)
   const groups = useQuery(groupsOfProductQuery(productID))
   const [text, setText] = useState('')
   return (
-    <section className={`group-choice framed column ${isWrong ? 'group-choice-wrong' : ''}`}>
-      <div className="group-choice-head">
+    <section className={`group-choice boxed column ${isWrong ? 'group-choice-wrong' : ''}`}>
+      <div style={{ padding: 12 }}>
         <Input
           aria-label={t('分组名称')}
           placeholder={t('分组名称')}
@@ -81,12 +81,12 @@ export function GroupChoice({ productID, isWrong, ...choice }: GroupChoiceProps)
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <div className="group-choice-body">
+      <div className="group-choice-body grow scroll pad-x-8">
         <Loaded compact query={groups} subject={t('分组')} rows={5}>
           {(list) => <GroupTree groups={list} wanted={text.trim().toLowerCase()} {...choice} />}
         </Loaded>
       </div>
-      <div className="group-choice-foot">
+      <div className="line-above pad-12-16">
         <label className="inline-row gap-8" htmlFor={id}>
           {t('含子分组')}
           <Switch

@@ -60,9 +60,9 @@ function ConfigChoice({ draft: { configID, productID }, change, faults, versions
             options={[...versions.map(optionOf), ...gone]}
             showSearch={{ optionFilterProp: 'label' }}
             optionRender={({ data }) => (
-              <span className="picker-option">
+              <span className="flex between gap-12">
                 <span>{data.label}</span>
-                <span className="picker-hint">{data.hint}</span>
+                <span className="quiet">{data.hint}</span>
               </span>
             )}
             onChange={(next: number | null) => change({ configID: next ?? 0 })}

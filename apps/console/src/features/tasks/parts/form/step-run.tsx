@@ -104,7 +104,7 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
           </FormRow>
         </>
       )}
-      <div className="run-numbers">
+      <div className="run-numbers line-above grid">
         {numbers.map(({ field, label, min, max, unit, extra }) => (
           <FormRow
             key={field}

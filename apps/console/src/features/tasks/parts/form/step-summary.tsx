@@ -97,7 +97,7 @@ function TypedCount({
       showIcon
       title={t('{why}，请核对后输入设备数量', { why })}
       description={
-        <label className="summary-typed row wrap" htmlFor={id}>
+        <label className="summary-typed gap-8-12 row wrap" htmlFor={id}>
           <span>
             {t('将影响')} <b>{count}</b> {t('台，输入这个数字以确认')}
           </span>
@@ -144,9 +144,9 @@ export function StepSummary({ draft, productName, model, reach, why, onStep, ...
   return (
     <div className="column shrink gap-16">
       {steps.map((title, step) => (
-        <section key={title} className="summary-part framed">
+        <section key={title} className="summary-part boxed">
           <header className="row between">
-            <h3 className="part-title">{title}</h3>
+            <h3 className="subtitle">{title}</h3>
             <Button type="link" size="small" onClick={() => onStep(step)}>
               {t('修改')}
             </Button>

@@ -44,7 +44,7 @@ function Reached({ reach, onlineOnly }: { reach: Reach; onlineOnly: boolean }) {
   return (
     <>
       <StackedProgress thick label={t('将影响的设备')} total={all} parts={parts} />
-      <div className="impact-line">
+      <div className="impact-line flex wrap baseline">
         {parts.map(({ label, value, tone, ring = false }, index) => (
           <span key={label} className={onlineOnly && index > 0 ? 'impact-left-out' : ''}>
             <StatusTag text={label} tone={tone} ring={ring} /> <b>{figure(value)}</b>
@@ -53,7 +53,7 @@ function Reached({ reach, onlineOnly }: { reach: Reach; onlineOnly: boolean }) {
         <span className="meta to-end">{t('范围内共 {count, number} 台', { count: all })}</span>
       </div>
       {onlineOnly && left > 0 && (
-        <p className="impact-note meta">
+        <p className="impact-note bare line-above meta">
           {t(
             '跳过 {left, number} 台：离线 {offline, number} 台、未激活 {inactive, number} 台，因「仅在线设备」不下发',
             { left, offline: reach.offline, inactive: reach.inactive },
@@ -73,7 +73,7 @@ function ImpactCard({ draft, change, reach: view }: Pick<StepProps, 'draft' | 'c
     if (reach) return <Reached reach={reach} onlineOnly={onlineOnly} />
     if (view.error) {
       return (
-        <p className="impact-note meta tone-error" role="alert">
+        <p className="impact-note bare line-above meta tone-error" role="alert">
           {describeError(view.error).reason}
           <Button type="link" size="small" onClick={view.retry}>
             {t('重试')}
@@ -82,11 +82,11 @@ function ImpactCard({ draft, change, reach: view }: Pick<StepProps, 'draft' | 'c
       )
     }
     if (view.loading) return <Skeleton active title={false} paragraph={{ rows: 1 }} />
-    return <p className="impact-note meta">{waitingTexts[draft.targetType]}</p>
+    return <p className="impact-note bare line-above meta">{waitingTexts[draft.targetType]}</p>
   }
   return (
-    <section className="impact-card framed column gap-10" aria-live="polite">
-      <div className="impact-line between">
+    <section className="pad-12-16 boxed column gap-10" aria-live="polite">
+      <div className="impact-line flex wrap baseline between">
         <span className="impact-figure softer">
           {t('将影响')} <b>{reach ? figure(reached(reach, onlineOnly)) : '—'}</b> {t('台')}
         </span>
@@ -135,11 +135,11 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
         onChange={(next) => change({ targetType: next })}
       />
       {fault && (
-        <p className="task-fault bare" role="alert">
+        <p className="error-text bare" role="alert">
           {fault}
         </p>
       )}
-      <div className={grouped ? 'target-group' : ''}>
+      <div className={grouped ? 'target-group gap-16 grid' : ''}>
         {grouped && (
           <GroupChoice
             productID={draft.productID}
