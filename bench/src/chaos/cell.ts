@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { eventually } from '../../../apps/server/src/testing/eventually.ts'
 import { type NatsServer, startNats } from '../../../apps/server/src/testing/nats-server.ts'
 import { adminQuery } from '../../../apps/server/src/testing/scratch-database.ts'
-import { openTwoDatabases, type TwoDatabases } from '../../../apps/server/src/testing/two-databases.ts'
+import { limitFiles, openTwoDatabases, type TwoDatabases } from '../../../apps/server/src/testing/two-databases.ts'
 import { type BenchPlatform, endProcess, startPlatform } from '../platform.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { openSilentLine, type SilentLine } from './silent-line.ts'
@@ -23,6 +23,11 @@ export interface CellServer {
   /** @param env on top of its own */
   startAgain(env?: Record<string, string>): Promise<void>
   isReady(): Promise<boolean>
+  /**
+   * It can write to no file any more, or can again. A full disk needs a disk of its own, which only root may make; that
+   * each write fails (EFBIG instead of ENOSPC) is anybody's to set, on Linux.
+   */
+  fillDisk(full: boolean): Promise<void>
 }
 
 export interface Cell {
@@ -57,6 +62,7 @@ async function startServer(env: Record<string, string>): Promise<CellServer & { 
       platform = await startPlatform({ ...env, ...ports, ...more })
     },
     isReady: () => isReady(origin),
+    fillDisk: (full) => limitFiles(String(platform.child.pid), full ? '0' : 'unlimited'),
   }
 }
 

@@ -8,12 +8,15 @@ import { withoutNats } from '../../../apps/server/src/testing/nats-server.ts'
 import { findProgram, mayMiss } from '../../../scripts/debian-programs.mjs'
 import { type Cell, openCell } from './cell.ts'
 import { type Fault, faults } from './faults.ts'
-import { beginLife, type Life, type Size } from './life.ts'
+import { beginLife, type Life, openDatabase, type Size } from './life.ts'
+import { beginUpgrade, type Upgrade } from './upgrade.ts'
 
 const isFull = process.env.CHAOS === 'on'
 const size: Size = isFull
   ? { devices: 100, everyMs: 33, commandsEveryMs: 50, markEvery: 1_000 }
   : { devices: 12, everyMs: 200, commandsEveryMs: 200, markEvery: 10 }
+/** So that the upgrade goes on through all failures. */
+const upgradesPerMinute = isFull ? 12 : 15
 /** Before the first failure, and after each. */
 const calmReports = isFull ? 300 : 20
 const goals = { backMs: 15_000, commandMs: 50 }
@@ -32,6 +35,7 @@ const without = withoutNats || (findProgram('haproxy') === undefined && mayMiss(
 describe.skipIf(without)('a cell whose parts fail one after the other', () => {
   let cell: Cell
   let life: Life
+  let upgrade: Upgrade
   const lines: Line[] = []
 
   beforeAll(async () => {
@@ -69,13 +73,18 @@ describe.skipIf(without)('a cell whose parts fail one after the other', () => {
     if (isFull) expect(line.p99Ms).toBeLessThanOrEqual(goals.commandMs)
   })
 
-  test.each<Fault>(faults.filter(({ inSmall }) => isFull || inSmall))(
-    '$name',
-    async ({ name, happen, awayMs = goals.backMs }) => {
-      const line = await observe(name, () => happen(cell))
-      if (isFull) expect(line.longestGapMs).toBeLessThanOrEqual(awayMs)
-    },
-  )
+  test('an upgrade of all devices begins', async () => {
+    const plan = { reporters: life.reporters, perMinute: upgradesPerMinute }
+    const origin = `http://127.0.0.1:${cell.balancer.httpPort}`
+    upgrade = await beginUpgrade(origin, life.productID, plan, () => openDatabase(cell))
+  })
+
+  test.each<Fault>(
+    faults.filter(({ inSmall, on = process.platform }) => (isFull || inSmall) && on === process.platform),
+  )('$name', async ({ name, happen, awayMs = goals.backMs }) => {
+    const line = await observe(name, () => happen(cell))
+    if (isFull) expect(line.longestGapMs).toBeLessThanOrEqual(awayMs)
+  })
 
   test.runIf(isFull)('a device that is disabled while no notice arrives has to go', async () => {
     const [one] = life.reporters
@@ -91,6 +100,13 @@ describe.skipIf(without)('a cell whose parts fail one after the other', () => {
     await calm()
     console.log(`the disabled device had to go after ${ms} ms`)
     expect(ms).toBeLessThanOrEqual(goals.backMs)
+  })
+
+  test('the upgrade has told each device, no more often than it has tried, and all of them have taken it', async () => {
+    const upgraded = await upgrade.end()
+    if (isFull) console.log(upgraded)
+    const devices = size.devices
+    expect(upgraded).toMatchObject({ devices, succeeded: devices, counted: devices, notTold: 0, tooMany: 0 })
   })
 
   test('nothing is missing, nothing is there twice, each scene ran once, and nobody was shown as offline', async () => {

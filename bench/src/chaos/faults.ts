@@ -1,12 +1,16 @@
 /** What can happen to a cell, one at a time; after each it is whole again, but for the last: the standby is the primary then. */
 import { setTimeout as rest } from 'node:timers/promises'
 import { adminQuery } from '../../../apps/server/src/testing/scratch-database.ts'
+import { uploadPackage } from '../load/packages.ts'
+import { openSession } from '../platform.ts'
 import type { Cell, CellServer } from './cell.ts'
 
 export interface Fault {
   name: string
   /** Also in the small size. */
   inSmall?: boolean
+  /** Only there. */
+  on?: NodeJS.Platform
   /** How long a device may be away; without it 15 s. */
   awayMs?: number
   happen(cell: Cell): Promise<void>
@@ -41,6 +45,23 @@ const hang = async (one: { hang(): void; goOn(): void }, ms: number) => {
   one.hang()
   await rest(ms)
   one.goOn()
+}
+
+/** Devices and their messages do not need this disk; who wants to store a file is refused, and may try again later. */
+async function fillDisk(server: CellServer): Promise<void> {
+  const { origin } = server
+  const { token } = await openSession(origin)
+  const upload = () => uploadPackage({ origin, token }, 'full.bin', 1024)
+  await server.fillDisk(true)
+  const answer = await upload().then(
+    () => 'stored',
+    () => 'refused',
+  )
+  await rest(10_000)
+  if (answer !== 'refused') throw new Error('a file was stored on a full disk')
+  if (!(await server.isReady())) throw new Error('a server with a full disk is not ready')
+  await server.fillDisk(false)
+  await upload()
 }
 
 /** As Patroni does it when the primary is gone. */
@@ -82,6 +103,16 @@ export const faults: Fault[] = [
       await rest(longHangMs)
       await server.startAgain()
     }),
+  },
+  { name: 'the disk of server 2 is full for 10 s', on: 'linux', happen: onServer(1, fillDisk) },
+  {
+    name: 'the disk of the standby is full, it ends and is started again',
+    on: 'linux',
+    // Nothing is acknowledged meanwhile: it would be on one machine only.
+    async happen({ databases }) {
+      await databases.fillStandby()
+      await databases.startStandby()
+    },
   },
   {
     name: 'kill -9 of NATS',

@@ -84,7 +84,7 @@ export interface Life {
 }
 
 /** As the servers do: whichever host takes writes. */
-async function openDatabase(cell: Cell): Promise<pg.Client> {
+export async function openDatabase(cell: Cell): Promise<pg.Client> {
   const client = new DatabaseClient({ connectionString: cell.databases.url })
   client.on('error', () => undefined)
   await client.connect()

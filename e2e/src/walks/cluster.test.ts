@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { openDatabase } from '#database.ts'
 import { connectDevice, type DeviceKey } from '#device.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { templateKey } from '#program.ts'
@@ -104,6 +105,26 @@ test('it fits a desk and a pocket, by day and by night', async () => {
       await shoot(page, `cluster-${size}-${theme}`)
     }
   }
+})
+
+test('a server with other settings is shown with both values, while it lives', async () => {
+  const database = await openDatabase(first)
+  const settings = { NATS_URL: 'nats.example:4222' }
+  const facts = JSON.stringify({ node: 7, name: 'stranger', settings })
+  await database.query(`insert into platform_server (server_id, seen_at, facts) values ('stranger', $1, $2)`, [
+    Date.now() + 3_600_000,
+    facts,
+  ])
+  const page = await openPage(browser, first, { viewport: pocket })
+  await signInAt(page, first, path)
+  const warning = page.getByRole('alert').filter({ hasText: 'NATS_URL 不一致' })
+  await warning.filter({ hasText: '7 号 stranger nats.example:4222' }).waitFor()
+  await shoot(page, 'cluster-disagreement')
+  await soon(async () => (await fetch(`${first.origin}/readyz`)).status).toBe(503)
+  await database.query(`delete from platform_server where server_id = 'stranger'`)
+  await database.end()
+  await warning.waitFor({ state: 'detached' })
+  await soon(async () => (await fetch(`${first.origin}/readyz`)).status).toBe(200)
 })
 
 test('with the embedded database there is one server and nothing to drain to', async () => {

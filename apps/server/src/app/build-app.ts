@@ -17,6 +17,7 @@ import { checkStore } from '#engines/s3-files/check-store.ts'
 import { makeS3Files } from '#engines/s3-files/s3-files.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
+import { watchAgreement } from '#features/cluster/agreement.ts'
 import { checkDatabase } from '#features/cluster/check-database.ts'
 import { installClusterMetrics } from '#features/cluster/cluster-metrics.ts'
 import { demoCurvesOf } from '#features/demo/fleet/products.ts'
@@ -195,6 +196,7 @@ async function openKits(
   late.fill(await openOperations(featureDeps, rollouts, background, onClose))
   closers.add(startHousekeeping(featureDeps, background, log))
   closers.add(startHomeWork(featureDeps.home))
+  closers.add(await watchAgreement({ ...featureDeps.cluster, background, log }))
   return { featureDeps, line, rules, operationLog }
 }
 

@@ -39,6 +39,7 @@ import { sendDeviceNotices } from '#uplink/device-notices.ts'
 import { expelDevices } from '#uplink/expel.ts'
 import { makeHubLogWriter } from '#uplink/hub-log-writer.ts'
 import { makeSessionLog, writePassages } from '#uplink/session-log.ts'
+import { agreedSettings } from './agreed-settings.ts'
 import { type Config, connectionsOf } from './config.ts'
 import { makeCorridorDoors } from './corridor-doors.ts'
 import { type Drain, makeDrain } from './drain.ts'
@@ -159,6 +160,7 @@ async function openPresence(parts: DeviceStackParts, node: number, journal: Jour
   const facts = makeServerFacts({
     ...{ node, schema: parts.schema, clock, signal, counts: () => late.counts },
     databaseConnections: connectionsOf(config),
+    settings: agreedSettings(config),
   })
   const drainWished = (wish: boolean) => late.drain?.follow(wish)
   const presence = new Presence({

@@ -1,7 +1,10 @@
 /** Two servers on one database whose notices go through a real NATS. */
+
+import { readCluster } from '@ithings/contract/features/cluster.ts'
 import { sendProperty } from '@ithings/contract/features/commands.ts'
 import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { listUsers, logout } from '@ithings/contract/features/users.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readNatsUrl } from '#engines/nats-signal/nats-address.ts'
 import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
@@ -57,6 +60,42 @@ describe.skipIf(withoutNats)('two servers with NATS', () => {
     expect(await statusOn(second)).toBe(401)
     nats.goOn()
     await expect.poll(() => Promise.all([ready(first), ready(second)])).toEqual([200, 200])
+  })
+
+  test('a server without NATS says so at its start and on the screen; none is ready until it has gone', async () => {
+    const said: string[] = []
+    const third = await openWorld({
+      databaseUrl: first.url,
+      config: { databaseUrl: 'given' },
+      said: (text) => said.push(text),
+    })
+    const { host } = new URL(nats.url)
+    try {
+      expect(said.filter((text) => text.includes('NATS'))).toEqual([
+        expect.stringMatching(
+          /^NATS_URL is not set here and 127\.0\.0\.1:\d+ on server 0 \(.+\), 127\.0\.0\.1:\d+ on server 1 \(.+\): notices/,
+        ),
+      ])
+      expect(said.join()).not.toContain('secret')
+      await expect.poll(() => Promise.all([first, second, third].map(ready))).toEqual([503, 503, 503])
+      // Devices and people can stay, as when NATS is away.
+      for (const world of [first, third])
+        expect((await world.app.http.inject({ url: '/readyz?exclude=signal' })).statusCode).toBe(200)
+      const { disagreements } = await first.asAdmin(readCluster)
+      expect(disagreements.map(({ setting }) => setting)).toEqual(['NATS_URL'])
+      expect(disagreements[0]?.list.map(({ value }) => value).sort()).toEqual(['', host, host])
+      // What one of them knows better is asked from the database.
+      const token = await first.signIn('administrator', 'Admin-2026')
+      expect((await third.call(listUsers, {}, { token })).status).toBe(200)
+      expect((await first.call(logout, {}, { token })).code).toBe(200)
+      expect((await third.call(listUsers, {}, { token })).status).toBe(401)
+    } finally {
+      await third.close()
+    }
+    // What it told of itself counts for three beats; this test does not wait for them.
+    await sql`delete from platform_server where facts -> 'settings' ->> 'NATS_URL' = ''`.execute(first.db)
+    await expect.poll(() => Promise.all([ready(first), ready(second)])).toEqual([200, 200])
+    expect((await first.asAdmin(readCluster)).disagreements).toEqual([])
   })
 
   test('a server that may not use NATS does not start, and says why without the password', async () => {

@@ -20,6 +20,7 @@ interface FactsParts {
   schema: number
   /** That it may open at the same time. */
   databaseConnections: number
+  settings: ServerFacts['settings']
   clock: Clock
   signal: Signal
   counts(): ServerCounts | undefined
@@ -29,6 +30,7 @@ export function makeServerFacts({
   node,
   schema,
   databaseConnections,
+  settings,
   clock,
   signal,
   counts,
@@ -56,6 +58,7 @@ export function makeServerFacts({
       memoryBytes: process.memoryUsage.rss(),
       signalLagMs: signal.lagMs === undefined ? -1 : Math.round(signal.lagMs * 10) / 10,
       databaseConnections,
+      settings,
     }
   }
 }

@@ -8,10 +8,11 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import { emqxEventFilters } from '#engines/mqtt-upstream/emqx-events.ts'
 import { UpstreamLine } from '#engines/mqtt-upstream/line.ts'
-import { findUpstream, livingServers } from '#features/devices/door.ts'
+import { findUpstream, livingServers, type ServerRow } from '#features/devices/door.ts'
 import type { Claims } from '#ports/claims.ts'
 import { partOf, type UpstreamMessage } from '#ports/upstream.ts'
 import type { UpstreamDevices } from '#uplink/upstream-devices.ts'
+import { upstreamSettingsOf } from './agreed-settings.ts'
 import type { UpstreamSettings } from './upstream-config.ts'
 
 /** Sooner than a server counts as dead: only who hears what hangs on it, and a claim is sure in either case. */
@@ -29,11 +30,13 @@ export interface UpstreamPartsDeps {
   log: Logger
 }
 
-/** Servers that take a part of the work. */
-async function countServing(db: Db): Promise<number> {
+/** Servers that take a part of the work: with the same settings; one of an older version does not tell them. */
+async function countServing(db: Db, own: Record<string, string>): Promise<number> {
   const living = await livingServers(db, seenMs)
+  const agrees = ({ settings }: ServerRow['facts']) =>
+    settings === undefined || Object.entries(own).every(([setting, value]) => settings[setting] === value)
   const serving = living.filter(
-    ({ drain, facts }) => !drain && (facts.state ?? ServerState.serving) === ServerState.serving,
+    ({ drain, facts }) => !drain && (facts.state ?? ServerState.serving) === ServerState.serving && agrees(facts),
   )
   return Math.max(1, serving.length)
 }
@@ -50,10 +53,14 @@ const filtersOf = ({ events }: UpstreamSettings): string[] => [
 export class UpstreamParts {
   readonly #deps: UpstreamPartsDeps
   readonly #lines = new Map<number, UpstreamLine>()
+  /** What all servers that take parts must have alike. */
+  readonly #settings: Record<string, string>
   #looked = false
+  #refused = false
 
   constructor(deps: UpstreamPartsDeps) {
     this.#deps = deps
+    this.#settings = upstreamSettingsOf(deps.settings)
   }
 
   get lines(): UpstreamLine[] {
@@ -63,6 +70,7 @@ export class UpstreamParts {
   /** '' when all that it has listen, and it knows which these are. */
   get trouble(): string {
     if (!this.#looked) return 'not connected yet'
+    if (this.#refused) return 'another server hears it with other UPSTREAM_MQTT settings, this one takes no part of it'
     return this.lines.map((line) => line.trouble).find((text) => text !== '') ?? ''
   }
 
@@ -70,9 +78,13 @@ export class UpstreamParts {
   async look(): Promise<void> {
     const { settings, db, node, claims, isServing } = this.#deps
     const { parts } = settings
-    const among = claims ? await countServing(db) : 1
-    const most = isServing() ? Math.ceil(parts / among) : 0
+    const among = claims ? await countServing(db, this.#settings) : 1
+    const serves = isServing()
+    // Parts of another number are other devices: heard side by side some would be heard twice, or by nobody.
+    this.#refused = serves && claims !== undefined && !(await claims.agree(JSON.stringify(this.#settings)))
+    const most = serves && !this.#refused ? Math.ceil(parts / among) : 0
     for (const part of [...this.#lines.keys()].slice(most)) await this.#giveUp(part)
+    if (!serves) await claims?.disagree()
     for (let i = 0; i < parts && this.#lines.size < most; i++) {
       const part = (node + i) % parts
       if (this.#lines.has(part)) continue

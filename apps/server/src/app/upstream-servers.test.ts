@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as path } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readCluster } from '@ithings/contract/features/cluster.ts'
 import { sendProperty } from '@ithings/contract/features/commands.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
@@ -38,9 +39,14 @@ describe.skipIf(withoutMosquitto)('several servers beside a mosquitto', () => {
     for (const close of closers.toReversed()) await close()
   })
 
-  async function open(upstream: ReturnType<typeof upstreamSettings> | undefined, databaseUrl?: string): Promise<World> {
+  async function open(
+    upstream: ReturnType<typeof upstreamSettings> | undefined,
+    databaseUrl?: string,
+    said?: (text: string) => void,
+  ): Promise<World> {
     const world = await openWorld({
       config: { databaseUrl: 'given', upstream },
+      ...(said && { said }),
       ...(databaseUrl !== undefined && { databaseUrl }),
     })
     closers.push(() => world.close())
@@ -148,6 +154,39 @@ describe.skipIf(withoutMosquitto)('several servers beside a mosquitto', () => {
       await ready(second)
     }
     expect((await addedBy(first, child)).filter((one) => 'level' in one)).toEqual([{ level: 1 }, { level: 2 }])
+  })
+
+  test('a server that counts the parts otherwise takes none, and says so, until those who have them are gone', async () => {
+    first = await open(upstreamSettings(mosquitto.url, { parts: 2 }))
+    productID = await makeFullProduct(first)
+    await expect.poll(() => parts(first)).toBe(2)
+    await ready(first)
+    const said: string[] = []
+    const second = await open(upstreamSettings(mosquitto.url, { parts: 3 }), first.url, (text) => said.push(text))
+    expect(said).toContainEqual(
+      expect.stringMatching(/^UPSTREAM_MQTT_PARTS is 3 here and 2 on server 0 \(.+\): whoever hears the MQTT server/),
+    )
+    await expect
+      .poll(() => readiness(second))
+      .toEqual({ status: 503, upstream: expect.stringContaining('with other UPSTREAM_MQTT settings') })
+    const pair = await makePair()
+    for (const level of [1, 2, 3])
+      for (const device of pair) {
+        await device.publish('thing/property', report(level))
+        await device.next('thing/property', ({ clientToken }) => clientToken === `r${level}`)
+      }
+    for (const { key } of pair) expect(await levelsOf(key)).toEqual([1, 2, 3])
+    // One that takes no part takes nobody's share either.
+    expect([await parts(first), await parts(second)]).toEqual([2, 0])
+    expect((await second.asAdmin(readCluster)).disagreements).toMatchObject([{ setting: 'UPSTREAM_MQTT_PARTS' }])
+
+    await first.app.close()
+    await expect.poll(() => parts(second)).toBe(3)
+    await ready(second)
+    for (const device of pair) {
+      await device.publish('thing/property', report(4))
+      await device.next('thing/property', ({ clientToken }) => clientToken === 'r4')
+    }
   })
 
   /** The real program. */

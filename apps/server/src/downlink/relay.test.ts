@@ -25,6 +25,7 @@ const signal: Signal = {
   },
   onGap: () => {},
   connected: true,
+  doubt() {},
   start: async () => {},
   stop: async () => {},
 }

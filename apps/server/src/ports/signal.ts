@@ -58,6 +58,8 @@ export interface Signal {
   onGap(listener: () => void): void
   /** False while notices of other servers cannot arrive; do not trust memory then. */
   readonly connected: boolean
+  /** Other servers use another one, so that some notices do not arrive: not connected for as long as this is so. */
+  doubt(on: boolean): void
   /** How long the last notice to itself took; undefined: not known, or none arrive. */
   readonly lagMs?: number | undefined
   start(): Promise<void>

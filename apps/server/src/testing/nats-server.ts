@@ -28,6 +28,7 @@ interface Ports {
   cluster?: string[]
 }
 
+const anyRoute = 'nats://127.0.0.1:-1'
 const first = (list: string[] | undefined): string => list?.[0] ?? ''
 const portOf = (url: string): string => new URL(url).port
 
@@ -59,14 +60,17 @@ export async function startNats(close: (end: () => Promise<void>) => void, extra
     await rm(places, { recursive: true })
   })
   const url = first(begun.ports.nats)
+  const route = first(begun.ports.cluster)
   return {
     url,
-    route: first(begun.ports.cluster),
+    route,
     hang: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
     kill: () => end(child),
     async startAgain() {
-      child = (await run(['-p', portOf(url), ...extra], places)).child
+      // The others of its cluster look for it where it was.
+      const again = extra.map((arg) => (arg === anyRoute ? route : arg))
+      child = (await run(['-p', portOf(url), ...again], places)).child
     },
   }
 }
@@ -79,7 +83,7 @@ export async function startNatsCluster(
   const servers: NatsServer[] = []
   for (let i = 0; i < count; i++) {
     const routes = servers.flatMap(({ route }) => ['--routes', route])
-    const name = ['--cluster_name', 'rooms', '--cluster', 'nats://127.0.0.1:-1']
+    const name = ['--cluster_name', 'rooms', '--cluster', anyRoute]
     servers.push(await startNats(close, [...name, ...routes]))
   }
   return servers

@@ -1,8 +1,8 @@
 /** A PostgreSQL and a standby that follows it, of the embedded programs, each on a port of this machine. */
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pickAccount } from '#engines/embedded-pg/account.ts'
+import { type Account, pickAccount, spawnIdentity } from '#engines/embedded-pg/account.ts'
 import { findNative } from '#engines/embedded-pg/native.ts'
 import { type Cluster, chooseAddress, launch, shutDown } from '#engines/embedded-pg/postmaster.ts'
 import { runProgram } from '#engines/embedded-pg/run-program.ts'
@@ -18,6 +18,10 @@ export interface TwoDatabases {
   standbyUrl: string
   /** The primary ends without a farewell. */
   killPrimary(): void
+  /** The standby can write to no file any more, as on a full disk, and ends of it. On Linux only. */
+  fillStandby(): Promise<void>
+  /** There is room again, and somebody has started it. */
+  startStandby(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,11 +52,15 @@ async function begin(home: string, systemDir: string, more: Record<string, strin
     if (account) await chown(mark, account.uid, account.gid)
   }
   const { port } = await chooseAddress(cluster, true)
-  const { pid } = await launch(cluster, { port })
+  const launched = await launch(cluster, { port })
   const url = `postgres://tester:tester@127.0.0.1:${port}/cell`
   await eventually(() => adminQuery(url, 'select 1'))
-  return { cluster, port, pid, url }
+  return { cluster, port, launched, url }
 }
+
+/** Every write of a process fails, as far as it is to a file. */
+export const limitFiles = (pid: string, limit: '0' | 'unlimited' = '0', account?: Account): Promise<void> =>
+  runProgram('prlimit', ['--pid', pid, `--fsize=${limit}:`], { ...spawnIdentity(account), cwd: '/' })
 
 export async function openTwoDatabases(): Promise<TwoDatabases> {
   const root = await mkdtemp(join(tmpdir(), 'ithings-pair-'))
@@ -70,7 +78,23 @@ export async function openTwoDatabases(): Promise<TwoDatabases> {
     url: `postgres://tester:tester@127.0.0.1:${two.port},127.0.0.1:${one.port}/cell?target_session_attrs=read-write`,
     primaryUrl: one.url,
     standbyUrl: two.url,
-    killPrimary: () => void (one.pid && process.kill(one.pid, 'SIGQUIT')),
+    killPrimary: () => void (one.launched.pid && process.kill(one.launched.pid, 'SIGQUIT')),
+    async fillStandby() {
+      const { launched, cluster } = two
+      const { pid } = launched
+      const limit = (one: string) => limitFiles(one, '0', cluster.account)
+      // The first of its processes before the others: who comes after it is born with the limit.
+      const children = () => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+      await limit(String(pid))
+      for (const child of (await children()).split(' ').filter(Boolean)) await limit(child).catch(() => undefined)
+      await eventually(() => {
+        if (!two.launched.failed()) throw new Error('a standby that can write nothing still runs')
+      })
+    },
+    async startStandby() {
+      two.launched = await launch(two.cluster, { port: two.port })
+      await eventually(() => adminQuery(two.url, 'select 1'))
+    },
     async close() {
       for (const { cluster } of [two, one]) await shutDown(cluster)
       await rm(root, { recursive: true, force: true })

@@ -70,6 +70,8 @@ export interface WorldOptions {
   /** Another server on the same database. */
   databaseUrl?: string
   consoleDir?: string
+  /** What it says from the level warn on. */
+  said?: (text: string) => void
 }
 
 /** Asks for a captcha and reads what its picture shows. */
@@ -87,6 +89,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
     : await makeScratchDatabase(inject('databaseUrl'), inject('openedTemplate'))
+  const { said } = options
   const clock = makeTestClock()
   const filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
   const config = testConfig(filesDir, options.config)
@@ -94,7 +97,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     config,
     databaseUrl: database.url,
     clock,
-    log: pino({ level: 'silent' }),
+    log: said ? pino({ level: 'warn' }, { write: (line) => said(JSON.parse(line).msg) }) : pino({ level: 'silent' }),
     ...(options.consoleDir ? { consoleDir: options.consoleDir } : {}),
   })
 

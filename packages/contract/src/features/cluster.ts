@@ -81,6 +81,14 @@ export const clusterDatabase = z.object({
 })
 export type ClusterDatabase = z.output<typeof clusterDatabase>
 
+/** A setting that all servers of one database must have alike and have not. */
+export const clusterDisagreement = z.object({
+  setting: z.string(),
+  /** '': it is not set there. Without secrets. */
+  list: z.array(clusterServer.pick({ serverID: true, node: true, name: true }).extend({ value: z.string() })),
+})
+export type ClusterDisagreement = z.output<typeof clusterDisagreement>
+
 export const readCluster = query('/api/v1/system/cluster/read', '查看集群', {
   data: z.object({
     list: z.array(clusterServer),
@@ -90,6 +98,7 @@ export const readCluster = query('/api/v1/system/cluster/read', '查看集群', 
     /** Age of the oldest message that is not packed into the history yet. */
     packBehindSeconds: z.int(),
     database: clusterDatabase,
+    disagreements: z.array(clusterDisagreement),
   }),
 })
 export type Cluster = z.output<typeof readCluster.data>

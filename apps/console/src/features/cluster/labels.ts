@@ -1,4 +1,9 @@
-import { type ClusterServer, ServerState, serverStateLabels } from '@ithings/contract/features/cluster.ts'
+import {
+  type ClusterDisagreement,
+  type ClusterServer,
+  ServerState,
+  serverStateLabels,
+} from '@ithings/contract/features/cluster.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { StatusLooks } from '#kit/status-tag.tsx'
 
@@ -26,4 +31,14 @@ export const replicaLooks: StatusLooks = {
   quorum: { text: '同步（多数）', tone: 'success' },
   potential: { text: '后备同步', tone: 'default' },
   async: { text: '异步', tone: 'warning' },
+}
+
+/** Who has which value, and what comes of it. */
+export function disagreementText({ setting, list }: ClusterDisagreement): string {
+  const values = list.map((server) => `${serverTitle(server)} ${server.value || t('未设置')}`).join(t('，'))
+  const effect =
+    setting === 'NATS_URL'
+      ? t('服务器之间的通知可能收不到：/readyz 返回 503，权限改为查询数据库')
+      : t('只有先取得消息的一方继续取，其余服务器不参与，直到设置一致')
+  return t('{setting} 不一致：{values}。{effect}。', { setting, values, effect })
 }

@@ -144,6 +144,8 @@ export interface ServerFacts {
   /** -1: not known, or none arrive. */
   signalLagMs: number
   databaseConnections: number
+  /** What all servers of one database must have alike: the setting and its value, without secrets; '': not set. */
+  settings: Record<string, string>
 }
 
 export interface PlatformServerTable {

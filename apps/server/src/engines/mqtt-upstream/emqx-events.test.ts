@@ -59,6 +59,17 @@ test('older versions count in seconds; without a time it is now', () => {
   expect(readEmqxEvent(message(topicOf('connected'), { connected_at: 'x' }), now)?.at).toBe(now)
 })
 
+test('EMQX 4.2 tells less of a client that went', () => {
+  const body = { username: 'undefined', ts: 1582688032203, reason: 'tcp_closed', disconnected_at: 1582688032 }
+  expect(readEmqxEvent(message(topicOf('disconnected'), body), now)).toEqual({
+    clientID: 'P0000000001lamp',
+    online: false,
+    at: 1582688032000,
+    ip: '',
+    reason: 'tcp_closed',
+  })
+})
+
 test.each([
   ['$SYS/brokers/emqx@127.0.0.1/uptime', '{}'],
   [topicOf('subscribed'), '{}'],

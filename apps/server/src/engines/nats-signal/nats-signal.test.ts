@@ -91,6 +91,31 @@ describe.skipIf(withoutNats)('beyond the contract', () => {
       await arrives('relayed', () => there.send('downlink.relayed', { serverID: 'here' }))
     }))
 
+  test('one of a cluster of three that was killed and comes back carries notices to and from all again', () =>
+    open(async (closers) => {
+      const cluster = await startNatsCluster(3, closers.add)
+      const [lost] = cluster
+      if (!lost) throw new Error('three were asked for')
+      // Each speaks to one of the three and knows no other: what it says to the rest passes between the three.
+      const signals = await Promise.all(cluster.map((nats) => started(closers, makeFor([nats]))))
+      const heard = signals.map(() => new Set<number>())
+      signals.forEach((signal, i) => {
+        signal.on('access.role', ({ roleID }) => heard[i]?.add(roleID))
+      })
+      /** Sender i says 10 * round + i, again and again until all three have heard it. */
+      const allHearAll = (round: number) =>
+        eventually(async () => {
+          for (const [i, signal] of signals.entries()) await signal.send('access.role', { roleID: 10 * round + i })
+          for (const one of heard) expect([0, 1, 2].filter((i) => one.has(10 * round + i))).toEqual([0, 1, 2])
+        })
+      await allHearAll(1)
+      await lost.kill()
+      await eventually(() => expect(signals.map(({ connected }) => connected)).toEqual([false, true, true]))
+      await lost.startAgain()
+      await eventually(() => expect(signals.map(({ connected }) => connected)).toEqual([true, true, true]))
+      await allHearAll(2)
+    }))
+
   test('installations that share a NATS do not hear each other', () =>
     open(async (closers) => {
       const nats = await startNats(closers.add)

@@ -35,6 +35,19 @@ test('a number is one server’s at a time, and free when it lets go or ends', a
   expect(one.lost).toEqual([])
 })
 
+test('who means something else by the numbers has to wait until nobody means the first thing any more', async () => {
+  const [one, two, three] = [make(), make(), make()]
+  expect(await Promise.all([one.claims.agree('2 parts'), two.claims.agree('2 parts')])).toEqual([true, true])
+  expect([await three.claims.agree('3 parts'), await one.claims.agree('2 parts')]).toEqual([false, true])
+  await one.claims.disagree()
+  expect(await three.claims.agree('3 parts')).toBe(false)
+  await two.claims.stop()
+  await expect.poll(() => three.claims.agree('3 parts')).toBe(true)
+  expect(await one.claims.agree('2 parts')).toBe(false)
+  // Who changes its mind is not in its own way.
+  expect(await three.claims.agree('4 parts')).toBe(true)
+})
+
 test('whose connection ends hears that all are lost, and may take them again', async () => {
   const { claims, lost } = make()
   await claims.take(0)

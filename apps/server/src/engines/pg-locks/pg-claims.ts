@@ -2,16 +2,27 @@
  * The claims port on advisory locks of PostgreSQL, on a connection of its own. A server that dies holds nothing any more;
  * one that hangs does not ask any more, and PostgreSQL ends its connection by its own clock.
  */
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Claims } from '#ports/claims.ts'
 import { DatabaseClient } from '#ports/database-client.ts'
 
 // Advisory locks with two numbers; the second is the number that is claimed.
 const lockClass = 7_201_401
+/** The same with a number made of a word; whoever says that word shares the lock. */
+const wordClass = 7_201_402
 const askMs = 3_000
 const answerMs = 10_000
 /** Longer than any pause between two questions of a server that lives. */
 const idleMs = 15_000
+
+/** 31 bits: PostgreSQL shows the number without a sign. */
+const numberOf = (word: string): number => createHash('sha256').update(word).digest().readUInt32BE(0) >>> 1
+
+/** Of two that say different words at the same time at least one sees the other, because each looks after it has locked. */
+const alone = `select not exists (
+  select from pg_locks where locktype = 'advisory' and granted and classid = $1 and objid <> $2::bigint::oid
+    and database = (select oid from pg_database where datname = current_database())) as ok`
 
 export interface ClaimsOptions {
   connectionString: string
@@ -21,6 +32,7 @@ export interface ClaimsOptions {
 
 export function makePgClaims({ connectionString, onLost }: ClaimsOptions): Claims {
   const held = new Set<number>()
+  let agreed: number | undefined
   let line: { client: pg.Client; ready: Promise<unknown>; asking: NodeJS.Timeout } | undefined
 
   const open = () => {
@@ -37,6 +49,7 @@ export function makePgClaims({ connectionString, onLost }: ClaimsOptions): Claim
       line = undefined
       const any = held.size > 0
       held.clear()
+      agreed = undefined
       if (any) onLost()
     }
     client.on('error', lost).once('end', lost)
@@ -68,7 +81,26 @@ export function makePgClaims({ connectionString, onLost }: ClaimsOptions): Claim
     }
   }
 
+  async function disagree(): Promise<void> {
+    const number = agreed
+    agreed = undefined
+    if (number !== undefined) await ask('select pg_advisory_unlock_shared($1, $2) as ok', [wordClass, number])
+  }
+
   return {
+    async agree(word) {
+      const number = numberOf(word)
+      if (agreed === number) return true
+      await disagree()
+      const { ok, client } = await ask('select pg_try_advisory_lock_shared($1, $2) as ok', [wordClass, number])
+      if (!ok || line?.client !== client) return false
+      agreed = number
+      const found = await ask(alone, [wordClass, number])
+      if (found.ok && line?.client === client) return true
+      await disagree()
+      return false
+    },
+    disagree,
     async take(number) {
       if (held.has(number)) return true
       const { ok, client } = await ask('select pg_try_advisory_lock($1, $2) as ok', [lockClass, number])
@@ -83,6 +115,7 @@ export function makePgClaims({ connectionString, onLost }: ClaimsOptions): Claim
       const ended = line
       line = undefined
       held.clear()
+      agreed = undefined
       clearInterval(ended?.asking)
       await ended?.client.end().catch(() => {})
     },

@@ -45,6 +45,7 @@ export function makeSignal<L extends OpenLine>({ open, send, patience, failed }:
   const me = randomUUID()
   const listeners = new Map<string, Array<{ name: SignalName; listener: Listener }>>([[everybody, []]])
   const gapListeners: Array<() => void> = []
+  let doubted = false
 
   const gap = () => {
     for (const listener of gapListeners) listener()
@@ -69,7 +70,12 @@ export function makeSignal<L extends OpenLine>({ open, send, patience, failed }:
 
   return {
     get connected() {
-      return line.open !== undefined
+      return line.open !== undefined && !doubted
+    },
+    doubt(on) {
+      if (on === doubted) return
+      doubted = on
+      gap()
     },
     get lagMs() {
       return line.lagMs

@@ -1,6 +1,7 @@
 import { type Cluster, type ClusterServer, ServerState } from '@ithings/contract/features/cluster.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { livingServers, type ServerRow } from '#features/devices/door.ts'
+import { findDisagreements } from './agreement.ts'
 import type { ClusterDeps } from './cluster-deps.ts'
 import { readDatabase } from './read-database.ts'
 
@@ -38,5 +39,6 @@ export async function readCluster({ db, clock, serverID, alone, packedUntil }: C
     serverID,
     packBehindSeconds: Math.max(0, Math.round((clock.now() - packed) / 1000)),
     database,
+    disagreements: findDisagreements(rows),
   }
 }

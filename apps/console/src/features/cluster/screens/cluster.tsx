@@ -7,12 +7,13 @@ import {
 } from '@ithings/contract/features/cluster.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
 import { clusterQuery } from '#blocks/cluster/cluster-query.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useMemo } from '#language/use-memo.ts'
-import { serverTitle } from '../labels.ts'
+import { disagreementText, serverTitle } from '../labels.ts'
 import { DatabaseCard } from '../parts/database-card.tsx'
 import { serverColumns } from '../parts/server-columns.tsx'
 import { useServerWork } from '../queries.ts'
@@ -90,6 +91,9 @@ export function ClusterScreen() {
         }
         empty={{ title: t('没有服务器'), text: t('服务器每 5 秒报告一次，稍后会出现在这里。') }}
       />
+      {data?.disagreements.map((one) => (
+        <Alert key={one.setting} className="above-16" type="warning" showIcon title={disagreementText(one)} />
+      ))}
       {data && <DatabaseCard database={data.database} packBehind={data.packBehindSeconds} />}
     </>
   )

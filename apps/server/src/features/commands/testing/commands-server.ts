@@ -109,6 +109,7 @@ const deafSignal: Signal = {
   hear: () => () => {},
   onGap: () => {},
   connected: false,
+  doubt() {},
   start: async () => {},
   stop: async () => {},
 }
