@@ -36,7 +36,7 @@ function judged(run: SceneLog): Moment {
   // Members of a group count as one.
   const held = run.conditions.filter(({ ok, level }) => ok && level === 0).length
   const text =
-    held > 0 ? t('{triggerText}，{held} 个条件满足', { triggerText: run.triggerText, held }) : run.triggerText
+    held > 0 ? t('{trigger}，{count} 个条件满足', { trigger: run.triggerText, count: held }) : run.triggerText
   return { key: 'rule', time: run.startTime, kind: t('规则'), text, took: run.latency, tone: 'plain' }
 }
 
@@ -45,7 +45,7 @@ function done(action: LoggedAction, index: number): Moment {
   return {
     key: `action ${index}`,
     time: ended ? action.endTime : action.startTime,
-    kind: kinds[action.executor] ?? action.executor,
+    kind: t(kinds[action.executor] ?? action.executor),
     text: action.ok || !action.msg ? action.text : t('{text}：{msg}', { text: action.text, msg: action.msg }),
     took: ended ? action.endTime - action.startTime : undefined,
     tone: action.executor === 'alarm' ? 'alarm' : !ended ? 'plain' : action.ok ? 'ok' : 'error',
@@ -64,7 +64,7 @@ export function momentsOf({ entry, run, log, cause }: MomentSources): Moment[] {
   if (entry) list.push(received(entry, cause))
   if (run) list.push(judged(run), ...run.actions.map(done))
   // The run may be forgotten or not be ours: the occurrence itself is always known.
-  if (log && !list.some(({ kind }) => kind === '告警')) {
+  if (log && !list.some(({ tone }) => tone === 'alarm')) {
     const text = cause?.trigger || log.desc || log.sceneName
     list.push({ key: 'alarm', time: log.createdTime, kind: t('告警'), text, took: undefined, tone: 'alarm' })
   }

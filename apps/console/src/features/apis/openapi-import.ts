@@ -93,10 +93,10 @@ export function readOpenApi(text: string): NewApi[] {
 }
 
 const changes = (before: Api, after: NewApi): string[] => [
-  ...(before.name === after.name ? [] : [t('名称：{name} → {name2}', { name: before.name, name2: after.name })]),
+  ...(before.name === after.name ? [] : [t('名称：{before} → {after}', { before: before.name, after: after.name })]),
   ...(before.group === after.group
     ? []
-    : [t('分组：{group} → {group2}', { group: before.group, group2: after.group })]),
+    : [t('分组：{before} → {after}', { before: before.group, after: after.group })]),
 ]
 
 /** What an import would do, operation by operation. The operation type of a registered API is kept: ours was a guess. */
@@ -104,8 +104,10 @@ export function compareImport(found: readonly NewApi[], registered: readonly Api
   return found.map((api) => {
     const key = `${api.method} ${api.route}`
     const issue = createApiBody.safeParse(api).error?.issues[0]
-    if (issue)
-      return { key, api, state: ImportState.refused, note: describeIssue(issue, labels[String(issue.path[0])]) }
+    if (issue) {
+      const label = labels[String(issue.path[0])]
+      return { key, api, state: ImportState.refused, note: describeIssue(issue, label && t(label)) }
+    }
     const stored = sameApi(registered, api, undefined)
     if (!stored) return { key, api, state: ImportState.added }
     if (stored.builtIn) return { key, api, state: ImportState.builtIn, stored }

@@ -39,6 +39,12 @@ test('long figures are shortened without becoming larger than they are', () => {
   expect(shortFigure(99_999)).toBe('99,999')
   expect(shortFigure(17_389_999)).toBe('1,738 万')
   expect(shortFigure(240_000_000)).toBe('2.4 亿')
+  expect([99_999, 150_999, 17_389_999, 2_490_000_000].map((count) => shortFigure(count, 'en'))).toEqual([
+    '99,999',
+    '150K',
+    '17M',
+    '2.4B',
+  ])
   expect(rateText(412.4)).toBe('412')
   expect(rateText(0.25)).toBe('0.3')
 })

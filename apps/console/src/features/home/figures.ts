@@ -3,25 +3,36 @@
 import type { HomeRun } from '@ithings/contract/features/home.ts'
 import { t } from '@ithings/contract/text.ts'
 import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
+import { type Language, readLanguage } from '#language/language.ts'
 
 export const figure = (count: number): string => count.toLocaleString('en-US')
 
 /** For the style sheet: figures side by side have one size, by the longest of them. */
 export const digitsOf = (counts: readonly number[]): number => Math.max(...counts.map((count) => figure(count).length))
 
-const tenThousand = 10_000
-const hundredMillion = 100_000_000
+const longestFull = 99_999
 
-/** For narrow places: 1,738 万 and 2.4 亿 once the full number would not fit. */
-export function shortFigure(count: number): string {
-  const part = (unit: number, word: string) => {
-    const value = count / unit
-    const digits = value < 10 ? 1 : 0
-    const power = 10 ** digits
-    return `${figure(Math.floor(value * power) / power)} ${word}`
-  }
-  if (count >= hundredMillion) return part(hundredMillion, t('亿'))
-  return count >= 10 * tenThousand ? part(tenThousand, t('万')) : figure(count)
+/** Languages count in different powers of ten: not a text to translate. */
+const powers: Record<Language, readonly (readonly [size: number, word: string])[]> = {
+  zh: [
+    [100_000_000, ' 亿'], // not a text
+    [10_000, ' 万'], // not a text
+  ],
+  en: [
+    [1_000_000_000, 'B'],
+    [1_000_000, 'M'],
+    [1_000, 'K'],
+  ],
+}
+
+/** For narrow places: 1,738 万 and 2.4 亿, 17M and 240M once the full number would not fit. */
+export function shortFigure(count: number, language = readLanguage()): string {
+  const power = powers[language].find(([size]) => count >= size)
+  if (count <= longestFull || !power) return figure(count)
+  const [size, word] = power
+  const value = count / size
+  const digits = 10 ** (value < 10 ? 1 : 0)
+  return `${figure(Math.floor(value * digits) / digits)}${word}`
 }
 
 /** A rate: whole above ten, one digit below. */
@@ -55,7 +66,7 @@ export function changeView(change: number | undefined, better?: 'more' | 'less')
     arrow: more ? '↑' : '↓',
     text: size,
     tone,
-    words: t('比昨日{more} {size}', { more: more ? t('多') : t('少'), size }),
+    words: more ? t('比昨日多 {size}', { size }) : t('比昨日少 {size}', { size }),
   }
 }
 
@@ -66,11 +77,13 @@ const day = 24 * hour
 /** 3 天 4 小时, 38 分钟, 20 秒: two parts at most, so that the width stays. */
 export function durationText(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
-  const two = (big: number, bigWord: string, small: number, smallWord: string) =>
-    small > 0 ? `${big} ${bigWord} ${small} ${smallWord}` : `${big} ${bigWord}`
-  if (total >= day) return two(Math.floor(total / day), t('天'), Math.floor((total % day) / hour), t('小时'))
-  if (total >= hour) return two(Math.floor(total / hour), t('小时'), Math.floor((total % hour) / minute), t('分钟'))
-  return total >= minute ? t('{count} 分钟', { count: Math.floor(total / minute) }) : t('{count} 秒', { count: total })
+  const days = Math.floor(total / day)
+  const hours = Math.floor((total % day) / hour)
+  const minutes = Math.floor((total % hour) / minute)
+  if (days > 0) return hours > 0 ? t('{days} 天 {hours} 小时', { days, hours }) : t('{days} 天', { days })
+  if (hours > 0)
+    return minutes > 0 ? t('{hours} 小时 {minutes} 分钟', { hours, minutes }) : t('{hours} 小时', { hours })
+  return minutes > 0 ? t('{minutes} 分钟', { minutes }) : t('{seconds} 秒', { seconds: total })
 }
 
 type Left = Pick<HomeRun, 'paused' | 'secondsLeft' | 'away' | 'total'>
@@ -78,7 +91,7 @@ type Left = Pick<HomeRun, 'paused' | 'secondsLeft' | 'away' | 'total'>
 /** What a run waits for: its pace, or devices that are not there. */
 export function runLeft({ paused, secondsLeft, away, total }: Left): string {
   if (paused) return t('已暂停')
-  if (secondsLeft > 0) return t('剩 {durationText}', { durationText: durationText(secondsLeft) })
+  if (secondsLeft > 0) return t('剩 {duration}', { duration: durationText(secondsLeft) })
   return away > 0 ? t('{count, number} 台离线，等待中', { count: away }) : t('共 {total, number}', { total })
 }
 
@@ -116,6 +129,4 @@ export function niceRange(lowest: number, highest: number): [number, number] {
 
 /** 今日, and whose day that is for who lives in another zone. */
 export const todayWord = (timeZone: string, here = localZone()): string =>
-  zoneOffset(timeZone) === zoneOffset(here)
-    ? t('今日')
-    : t('今日（{zoneOffset}）', { zoneOffset: zoneOffset(timeZone) })
+  zoneOffset(timeZone) === zoneOffset(here) ? t('今日') : t('今日（{offset}）', { offset: zoneOffset(timeZone) })

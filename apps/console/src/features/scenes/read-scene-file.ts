@@ -24,12 +24,19 @@ const file = z.object({
   scenes: z
     .array(z.record(z.string(), z.unknown()))
     .min(1, '文件里没有场景')
-    .max(mostScenes, `一次最多导入 ${mostScenes} 个场景`),
+    .max(mostScenes, { error: () => t('一次最多导入 {count} 个场景', { count: mostScenes }) }),
 })
 
 const head = z.object({
-  name: z.string('缺少名称').trim().min(1, '缺少名称').max(longestName, `名称最长 ${longestName} 个字符`),
-  desc: z.string().max(longestDesc, `说明最长 ${longestDesc} 个字符`).nullish(),
+  name: z
+    .string('缺少名称')
+    .trim()
+    .min(1, '缺少名称')
+    .max(longestName, { error: () => t('名称最长 {count} 个字符', { count: longestName }) }),
+  desc: z
+    .string()
+    .max(longestDesc, { error: () => t('说明最长 {count} 个字符', { count: longestDesc }) })
+    .nullish(),
   triggerType: z.enum(triggerTypes, '触发方式只能是 device、timer 或 manual'),
   status: z.number().optional(),
 })
@@ -41,7 +48,7 @@ function readOne(raw: Record<string, unknown>): ReadScene {
   const read = head.safeParse(raw)
   if (!read.success) {
     const name = typeof raw.name === 'string' ? raw.name : ''
-    const problems = read.error.issues.map(({ message }) => message)
+    const problems = read.error.issues.map(({ message }) => t(message))
     return { name, desc: '', enabled: false, parts: undefined, problems }
   }
   const { name, desc, triggerType, status } = read.data
@@ -60,7 +67,7 @@ function readOne(raw: Record<string, unknown>): ReadScene {
 export function readScenes(text: string): ReadScene[] {
   const parsed = file.safeParse(readJsonText(text))
   const issue = parsed.error?.issues[0]
-  if (issue) throw new Error(issue.path[0] === 'scenes' ? issue.message : t('不是从场景列表导出的文件'))
+  if (issue) throw new Error(issue.path[0] === 'scenes' ? t(issue.message) : t('不是从场景列表导出的文件'))
   return (parsed.data?.scenes ?? []).map(readOne)
 }
 

@@ -35,5 +35,7 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-export const copyName = (name: string, taken: ReadonlySet<string>): string =>
-  freeName(t('{name}-副本', { name: name.slice(0, longestName - 3) }), taken)
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  const ending = t('{name}-副本', { name: '' })
+  return freeName(t('{name}-副本', { name: name.slice(0, longestName - ending.length) }), taken)
+}

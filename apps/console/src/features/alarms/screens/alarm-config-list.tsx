@@ -54,11 +54,11 @@ const alarmFields: FilterField[] = [
         className="wide"
         value={readLevels(value) ?? []}
         onChange={(levels) => onChange(levelsText(levels.toSorted((one, other) => other - one)))}
-        options={alarmLevels.map((level) => ({ value: level, label: alarmLevelLabels[level] }))}
+        options={alarmLevels.map((level) => ({ value: level, label: t(alarmLevelLabels[level]) }))}
         optionRender={({ value: level }) => <AlarmLevelMark level={Number(level)} />}
       />
     ),
-    describe: (text) => (readLevels(text) ?? []).map((level) => alarmLevelLabels[level]).join(t('、')),
+    describe: (text) => (readLevels(text) ?? []).map((level) => t(alarmLevelLabels[level])).join(t('、')),
   },
   { name: 'status', label: '状态', control: 'select', options: enabledOptions },
 ]
@@ -135,13 +135,13 @@ export function AlarmConfigList() {
 
 const schema = alarmBody.pick({ name: true })
 const longestName = 64
-const suffix = ' 副本'
 
 /** Level, description and notification; disabled and without scenes, so that nothing is raised twice. */
 function CopyAlarm({ alarm, open, onClose }: { alarm: AlarmInfo; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const work = useAlarmWork()
+  const suffix = t(' 副本')
   return (
     <FormModal
       title={t('复制告警「{name}」', { name: alarm.name })}

@@ -50,7 +50,8 @@ function NewAlarm() {
         items={tabs.map((key) => ({
           key,
           disabled: key !== 'base',
-          label: key === 'base' ? tabLabels[key] : <Tooltip title={t('请先保存基础配置')}>{tabLabels[key]}</Tooltip>,
+          label:
+            key === 'base' ? t(tabLabels[key]) : <Tooltip title={t('请先保存基础配置')}>{t(tabLabels[key])}</Tooltip>,
           children:
             key === 'base' ? (
               <CreateBase onCreated={(id) => void navigate(alarmEditPath(id, 'scenes'), { replace: true })} />
@@ -108,7 +109,7 @@ function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (
         onChange={(key) => onTab(tabs.find((one) => one === key) ?? 'base')}
         items={tabs.map((key) => ({
           key,
-          label: counts[key] ? `${tabLabels[key]} ${counts[key]}` : tabLabels[key],
+          label: counts[key] ? `${t(tabLabels[key])} ${counts[key]}` : t(tabLabels[key]),
           children: key === tab ? pane(key) : null,
         }))}
       />

@@ -161,7 +161,7 @@ export function AlarmLogDetail() {
         storageKey="alarm-logs"
         query={({ page, filters }) => filteredLogs(id, page, filters.time)}
         rowActions={(row) => [{ key: 'view', label: t('查看'), onClick: () => show(row) }]}
-        exportName={t('告警日志-{alarmName}', { alarmName: data.alarmName })}
+        exportName={t('告警日志-{name}', { name: data.alarmName })}
         empty={{ title: t('没有告警日志'), text: t('每次触发都会在这里留下一条。') }}
       />
       <LogDrawer

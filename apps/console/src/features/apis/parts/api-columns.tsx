@@ -40,7 +40,7 @@ export const apiColumns: ListColumn<Api>[] = [
       <span className="inline-row gap-8">
         {row.name}
         {row.builtIn && (
-          <Tooltip title={builtInHint}>
+          <Tooltip title={t(builtInHint)}>
             <span>
               <StatusTag filled text={t('内置')} tone="default" />
             </span>

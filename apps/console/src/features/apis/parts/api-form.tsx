@@ -83,8 +83,8 @@ function Dialog({ task, list, onClose }: ApiFormProps) {
                     const method = Number(getFieldValue('method'))
                     const other = sameApi(list, { route: String(value ?? '').trim(), method }, api?.id)
                     if (!other) return Promise.resolve()
-                    const name = `${labelOf(httpMethodLabels, method)} ${other.route}`
-                    return Promise.reject(new Error(t('{name} 已登记为「{name2}」', { name, name2: other.name })))
+                    const own = `${labelOf(httpMethodLabels, method)} ${other.route}`
+                    return Promise.reject(new Error(t('{api} 已登记为「{name}」', { api: own, name: other.name })))
                   },
                 }),
               ]}
@@ -109,7 +109,10 @@ function Dialog({ task, list, onClose }: ApiFormProps) {
               <Input maxLength={64} placeholder={t('会显示在角色权限和操作日志中')} />
             </Field>
             <Field name="businessType" label={t('业务类型')} extra={t('查询类接口不写入操作日志')}>
-              <Radio.Group optionType="button" options={businessTypeOptions} />
+              <Radio.Group
+                optionType="button"
+                options={businessTypeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+              />
             </Field>
           </>
         )

@@ -130,7 +130,7 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
       setRefusal(undefined)
     } catch (error) {
       setRefusal(
-        t('「{name}」{more}', { name: file.name, more: error instanceof Error ? error.message : String(error) }),
+        t('「{name}」{reason}', { name: file.name, reason: error instanceof Error ? error.message : String(error) }),
       )
     }
   }
@@ -157,7 +157,7 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
       status={
         progress
           ? t('正在导入 {done} / {total}', { done: progress.done, total: progress.total })
-          : t('已选 {count} / {count2} 个接口', { count: wanted.length, count2: rows.length })
+          : t('已选 {chosen} / {all} 个接口', { chosen: wanted.length, all: rows.length })
       }
       progress={progress && progress.done / progress.total}
       refusal={refusal}
@@ -175,7 +175,7 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
           className="below-12"
           type="error"
           showIcon
-          title={t('{saved} 个已导入，{count} 个没有导入', { saved, count: failures.length })}
+          title={t('{saved} 个已导入，{failed} 个没有导入', { saved, failed: failures.length })}
           description={failures.map(({ row, reason }) => (
             <div key={row.key}>{t('{name}：{reason}', { name: row.api.name, reason })}</div>
           ))}

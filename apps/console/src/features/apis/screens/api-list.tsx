@@ -79,12 +79,10 @@ function useRowActions(onEdit: (api: Api) => void) {
   const remove = (api: Api) =>
     confirm({
       title: t('删除接口「{name}」？', { name: api.name }),
-      content: t('{more}删除后无法恢复。', {
-        more:
-          api.roles.length > 0
-            ? t('持有它的角色（{roles}）将失去这个接口的权限。', { roles: api.roles.join(t('、')) })
-            : t('目前没有角色持有它。'),
-      }),
+      content:
+        api.roles.length > 0
+          ? t('持有它的角色（{roles}）将失去这个接口的权限。删除后无法恢复。', { roles: api.roles.join(t('、')) })
+          : t('目前没有角色持有它。删除后无法恢复。'),
       danger: true,
       okText: t('删除'),
       onOk: () => dropApi(api.id).then(changed),

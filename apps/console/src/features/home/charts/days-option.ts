@@ -43,7 +43,7 @@ export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
     yAxis: valueAxis(0, top, font, (value) => figure(Math.round(value))),
     series: [
       ...lowFirst.map((level) => ({
-        name: alarmLevelLabels[level],
+        name: t(alarmLevelLabels[level]),
         type: 'bar',
         stack: 'day',
         barWidth: '45%',

@@ -42,11 +42,11 @@ const sideOf = (share: number) => (share > 0.75 ? 'right' : share < 0.25 ? 'left
 
 const axisText = (value: number) => (Number.isInteger(value) ? figure(value) : rateText(value))
 
-const line = (name: string, color: string, width: number) => ({
+const line = (name: string, color: string, width: number, dashed = false) => ({
   name,
   type: 'line',
   showSymbol: false,
-  lineStyle: { width, color, ...(name === '昨日' && { type: 'dashed' }) },
+  lineStyle: { width, color, ...(dashed && { type: 'dashed' }) },
   itemStyle: { color },
 })
 
@@ -78,9 +78,9 @@ export function trendOption(
         align: sideOf((dip.at - first) / Math.max(1, end - first)),
         color: look.secondary,
         fontSize: font,
-        formatter: t('{format} 最低 {axisText}', {
-          format: dayjs(dip.at).format('HH:mm'),
-          axisText: axisText(dip.value ?? 0),
+        formatter: t('{time} 最低 {value}', {
+          time: dayjs(dip.at).format('HH:mm'),
+          value: axisText(dip.value ?? 0),
         }),
       },
     },
@@ -109,7 +109,10 @@ export function trendOption(
     },
     yAxis: valueAxis(min, max, font, axisText),
     series: [
-      { ...line(t('昨日'), look.tertiary, 1.5 * scale), data: trend.points.map(({ at, before }) => [at, before]) },
+      {
+        ...line(t('昨日'), look.tertiary, 1.5 * scale, true),
+        data: trend.points.map(({ at, before }) => [at, before]),
+      },
       {
         ...line(t('今日'), colour, 2 * scale),
         areaStyle: { color: colour, opacity: 0.08 },

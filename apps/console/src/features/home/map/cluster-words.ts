@@ -8,12 +8,12 @@ import { t } from '@ithings/contract/text.ts'
 export function clusterNames({ places, deviceName, deviceAlias }: HomeCluster): [string, string] {
   const [largest = t('未知地点'), ...others] = places.flatMap(({ name }) => name || [])
   const short = deviceAlias || deviceName || largest
-  return [others.length > 0 ? t('{short}等 {count} 地', { short, count: others.length + 1 }) : short, short]
+  return [others.length > 0 ? t('{place}等 {count} 地', { place: short, count: others.length + 1 }) : short, short]
 }
 
 export const clusterName = (cluster: HomeCluster): string => clusterNames(cluster)[0]
 
-const alarmWord = (level: number): string => alarmLevelLabels[level as AlarmLevel] ?? ''
+const alarmWord = (level: number): string => t(alarmLevelLabels[level as AlarmLevel] ?? '')
 
 /** What is in it, one fact a line. */
 export function clusterFacts({ total, online, offline, inactive, level }: HomeCluster): string[] {
@@ -23,11 +23,11 @@ export function clusterFacts({ total, online, offline, inactive, level }: HomeCl
     t('离线 {offline, number}', { offline }),
     t('未激活 {inactive, number}', { inactive }),
   ]
-  return level > 0 ? [...counts, t('最高告警{alarmWord}', { alarmWord: alarmWord(level) })] : counts
+  return level > 0 ? [...counts, t('最高告警{level}', { level: alarmWord(level) })] : counts
 }
 
 export const clusterWords = (cluster: HomeCluster): string =>
-  t('{clusterName}：{clusterFacts}', {
-    clusterName: clusterName(cluster),
-    clusterFacts: clusterFacts(cluster).join(t('，')),
+  t('{name}：{facts}', {
+    name: clusterName(cluster),
+    facts: clusterFacts(cluster).join(t('，')),
   })

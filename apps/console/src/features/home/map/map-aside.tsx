@@ -36,7 +36,7 @@ export function Products({ products, total, chosen, onChoose }: ProductsProps) {
           </button>
           <Link
             to={devicesPath(productID ? { productID } : {})}
-            aria-label={t('{productName} {count, number} 台', { productName, count })}
+            aria-label={t('{product} {count, number} 台', { product: productName, count })}
           >
             {figure(count)}
           </Link>
@@ -68,7 +68,7 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
         <li key={state}>
           <button type="button" className="row" aria-pressed={!filter.hidden.has(state)} onClick={() => toggle(state)}>
             <i style={{ background: stateColours[state] }} aria-hidden="true" />
-            {stateWords[state]}
+            {t(stateWords[state])}
           </button>
         </li>
       ))}

@@ -24,7 +24,7 @@ const Strip = ({ open }: Pick<Alarms, 'open'>) => (
     {alarmLevels.map((level) => (
       <li key={level} style={levelStyle(level)}>
         <Link to={openAlarmsPath(level)}>
-          <span className="small">{alarmLevelLabels[level]}</span>
+          <span className="small">{t(alarmLevelLabels[level])}</span>
           <strong className="block bold">{figure(open[level - 1] ?? 0)}</strong>
         </Link>
       </li>
@@ -57,7 +57,7 @@ function Days({ days }: Pick<Alarms, 'days'>) {
     <div className="home-days line-bottom column" style={inset}>
       <div className="home-subhead flex baseline between fixed softer small">
         <h3>{t('近 7 天新增')}</h3>
-        <span>{t('前 6 天日均 {averageBefore, number}', { averageBefore: averageBefore(days) })}</span>
+        <span>{t('前 6 天日均 {average, number}', { average: averageBefore(days) })}</span>
       </div>
       <FillChart
         option={option}
@@ -69,8 +69,8 @@ function Days({ days }: Pick<Alarms, 'days'>) {
           <li key={day.day}>
             <Link
               to={pathOf(day)}
-              aria-label={t('{dayWord}新增告警 {count, number} 次', {
-                dayWord: dayWord(days, index),
+              aria-label={t('{day}新增告警 {count, number} 次', {
+                day: dayWord(days, index),
                 count: sumOf(day.levels),
               })}
             >
@@ -101,10 +101,10 @@ export function AlarmPanel({ alarms, timeZone }: Pick<HomeSummary, 'alarms' | 't
         <>
           {today && (
             <Link to={dayAlarmsPath(today, true)}>
-              {t('{todayWord}新增 {today, number}', { todayWord: todayWord(timeZone), today: alarms.today })}
+              {t('{day}新增 {count, number}', { day: todayWord(timeZone), count: alarms.today })}
             </Link>
           )}
-          {t(' · 已处理 {handledToday, number}', { handledToday: alarms.handledToday })}
+          {t(' · 已处理 {handled, number}', { handled: alarms.handledToday })}
         </>
       }
     >
@@ -113,7 +113,7 @@ export function AlarmPanel({ alarms, timeZone }: Pick<HomeSummary, 'alarms' | 't
       <div className="home-subhead home-tabs flex baseline fixed softer small">
         {tabs.map(([key, label]) => (
           <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
-            {label}
+            {t(label)}
           </button>
         ))}
       </div>

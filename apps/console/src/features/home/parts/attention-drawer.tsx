@@ -41,7 +41,7 @@ const columnsOf = (kind: AttentionKind, now: number, phone: boolean): TableProps
       </Link>
     ),
   },
-  { key: 'why', title: whyTitles[kind], render: (_value, row) => whyText(row, now) },
+  { key: 'why', title: t(whyTitles[kind]), render: (_value, row) => whyText(row, now) },
   ...(phone
     ? []
     : [
@@ -66,7 +66,7 @@ function AttentionList({ kind, count }: AttentionListProps) {
   const now = useNow(minute)
   const query = useQuery({ ...attentionPageQuery(kind, page), refetchInterval: useLivePolling() })
   const total = listedOf(kind, count)
-  if (query.isError && !query.data) return <QueryError subject={attentionWords[kind]} query={query} />
+  if (query.isError && !query.data) return <QueryError subject={t(attentionWords[kind])} query={query} />
   return (
     <>
       {total < count && (
@@ -128,7 +128,7 @@ export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps
               value={shown}
               options={kinds.map((one) => ({
                 value: one,
-                label: `${attentionWords[one]} ${figure(counts?.[one] ?? 0)}`,
+                label: `${t(attentionWords[one])} ${figure(counts?.[one] ?? 0)}`,
               }))}
               onChange={onChoose}
             />

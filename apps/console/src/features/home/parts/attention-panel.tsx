@@ -53,7 +53,7 @@ function Row({ row, now }: { row: AttentionRow; now: number }) {
   return (
     <li>
       <Link to={attentionPath(row)}>
-        <span className={`small home-attention-${row.kind}`}>{attentionLabels[row.kind]}</span>
+        <span className={`small home-attention-${row.kind}`}>{t(attentionLabels[row.kind])}</span>
         <span className="cut">{row.deviceAlias || row.deviceName}</span>
         <span className="cut quiet small" style={{ maxWidth: '16em' }} title={formatTime(row.since)}>
           {whyText(row, now)}
@@ -75,7 +75,7 @@ export function AttentionPanel() {
   const [first] = kinds
   const all = kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   const links = kinds.map((kind) => {
-    return { key: kind, to: to(kind), text: `${attentionWords[kind]} ${figure(counts?.[kind] ?? 0)}` }
+    return { key: kind, to: to(kind), text: `${t(attentionWords[kind])} ${figure(counts?.[kind] ?? 0)}` }
   })
   // A device may be there for two reasons: these are not devices.
   const note = counts && (first ? <Link to={to(first)}>{t('{count, number} 项', { count: all })}</Link> : t('0 项'))

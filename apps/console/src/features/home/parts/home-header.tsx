@@ -20,9 +20,7 @@ function Freshness({ query }: { query: UseQueryResult<HomeSummary> }) {
     <span className={`home-fresh inline-row at-end home-fresh-${state}`}>
       <i aria-hidden="true" />
       {words}
-      {query.dataUpdatedAt > 0 && (
-        <span> {t('· {relativeTime}更新', { relativeTime: relativeTime(query.dataUpdatedAt, now) })}</span>
-      )}
+      {query.dataUpdatedAt > 0 && <span> {t('· {time}更新', { time: relativeTime(query.dataUpdatedAt, now) })}</span>}
     </span>
   )
 }

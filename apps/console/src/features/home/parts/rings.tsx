@@ -64,11 +64,11 @@ const typeRows = [
 /** screens.md 2: by type and by status, in one panel. */
 export function Rings({ byType, totals }: Pick<HomeSummary, 'byType' | 'totals'>) {
   const types = typeRows.map(([key, label, colour, deviceType]) => {
-    return { key, label, value: byType[key], colour, to: devicesPath({ deviceType }) }
+    return { key, label: t(label), value: byType[key], colour, to: devicesPath({ deviceType }) }
   })
   const states = (['online', 'offline', 'inactive'] as const).map((state) => ({
     key: state,
-    label: stateWords[state],
+    label: t(stateWords[state]),
     value: totals[state],
     colour: stateColours[state],
     to: devicesPath({ state }),

@@ -52,7 +52,7 @@ function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
               ? t('灰度 {stage}/{stages}', { stage, stages })
               : perMinute > 0
                 ? t('{count, number} 台/分钟', { count: perMinute })
-                : kindWords[run.kind]}
+                : t(kindWords[run.kind])}
           </span>
           {!alone && <span>{t('成功 {success, number}', { success })}</span>}
           {!alone && failed > 0 && <span className="home-bad">{t('失败 {failed, number}', { failed })}</span>}
@@ -80,7 +80,7 @@ export function RunningPanel({ running, hidden }: RunningPanelProps) {
       t('{count, number} 个', { count: all })
     )
   const links = shown.map((kind) => {
-    return { key: kind, to: runsPath(kind, running), text: `${kindWords[kind]} ${figure(running[kind])}` }
+    return { key: kind, to: runsPath(kind, running), text: `${t(kindWords[kind])} ${figure(running[kind])}` }
   })
   return (
     <Panel title={t('运行中的任务')} note={note} side={<Dotted links={links} />} className="home-running">

@@ -59,7 +59,7 @@ export function Totals({ totals, change }: Pick<HomeSummary, 'totals' | 'change'
       {states.map((state) => (
         <Total
           key={state}
-          label={stateWords[state]}
+          label={t(stateWords[state])}
           state={state}
           value={totals[state]}
           share={percent(totals[state], totals.total)}

@@ -96,8 +96,7 @@ const messageFacts = (peak: number, summary: HomeSummary | undefined) => (trend:
     {summary && (
       <span>
         <Link to={paths.logService}>
-          {t('{todayWord}累计', { todayWord: todayWord(summary.timeZone) })}{' '}
-          <b>{shortFigure(summary.messages.today)}</b>
+          {t('{day}累计', { day: todayWord(summary.timeZone) })} <b>{shortFigure(summary.messages.today)}</b>
         </Link>
       </span>
     )}

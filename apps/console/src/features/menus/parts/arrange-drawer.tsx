@@ -65,7 +65,7 @@ function ArrangeResult({ result, left }: { result: MoveResult; left: number }) {
       className="below-16"
       type="error"
       showIcon
-      title={t('{saved} 项已保存，{count} 项没有保存', { saved: result.saved, count: result.failures.length })}
+      title={t('{saved} 项已保存，{failed} 项没有保存', { saved: result.saved, failed: result.failures.length })}
       description={
         <>
           <ul className="arrange-failures">
@@ -73,8 +73,9 @@ function ArrangeResult({ result, left }: { result: MoveResult; left: number }) {
               <li key={menu.id}>{t('{name}：{reason}', { name: menu.name, reason: describeError(error).reason })}</li>
             ))}
           </ul>
-          {t('已读取最新内容。')}
-          {left > 0 ? t('还有 {left} 项调整保留着，可以再次保存或还原。', { left }) : t('现在的结构与你的调整一致。')}
+          {left > 0
+            ? t('已读取最新内容。还有 {count} 项调整保留着，可以再次保存或还原。', { count: left })
+            : t('已读取最新内容。现在的结构与你的调整一致。')}
         </>
       }
     />
@@ -127,7 +128,7 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
           left={
             <span className="meta" role="status">
               {busy
-                ? t('正在保存 {progress} / {count}', { progress, count: moves.length })
+                ? t('正在保存 {done} / {total}', { done: progress, total: moves.length })
                 : moves.length > 0 && t('{count} 项待保存', { count: moves.length })}
             </span>
           }
@@ -156,10 +157,10 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
         </span>
         <Space.Compact>
           {steps.map(({ way, label, icon }) => (
-            <Tooltip key={way} title={label}>
+            <Tooltip key={way} title={t(label)}>
               <Button
                 icon={icon}
-                aria-label={label}
+                aria-label={t(label)}
                 disabled={busy || chosen === undefined || !stepPlace(tree, chosen, way)}
                 onClick={() => chosen !== undefined && step(chosen, way)}
               />

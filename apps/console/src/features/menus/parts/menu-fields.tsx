@@ -30,8 +30,8 @@ function IconGallery({ id, value, onChange }: IconGalleryProps) {
       onChange={(event) => onChange?.(String(event.target.value))}
     >
       {menuIcons.map((icon) => (
-        <Tooltip key={icon} title={t('{menuIconNames}（{icon}）', { menuIconNames: menuIconNames[icon], icon })}>
-          <Radio.Button value={icon} aria-label={menuIconNames[icon]}>
+        <Tooltip key={icon} title={t('{name}（{icon}）', { name: t(menuIconNames[icon]), icon })}>
+          <Radio.Button value={icon} aria-label={t(menuIconNames[icon])}>
             <MenuGlyph name={icon} size={20} />
           </Radio.Button>
         </Tooltip>
@@ -53,8 +53,8 @@ interface MenuFieldsProps {
   defaultIcon: string
 }
 
-const typeChoices = Object.values(MenuType).map((value) => ({ value, label: menuTypeLabels[value] }))
-const hideChoices = Object.values(HideInMenu).map((value) => ({ value, label: hideInMenuLabels[value] }))
+const typeChoices = () => Object.values(MenuType).map((value) => ({ value, label: t(menuTypeLabels[value]) }))
+const hideChoices = () => Object.values(HideInMenu).map((value) => ({ value, label: t(hideInMenuLabels[value]) }))
 
 const refuse = (text: string | undefined) => (text ? Promise.reject(new Error(text)) : Promise.resolve())
 
@@ -90,7 +90,7 @@ function PageFields(props: MenuFieldsProps) {
   const form = Form.useFormInstance()
   const choices = knownPaths.map(({ path, title }) => {
     const owner = pathOwner(list, path, self)
-    return { value: path, label: `${path}　${title}${owner ? t('（已使用）') : ''}`, disabled: owner !== undefined }
+    return { value: path, label: `${path}　${t(title)}${owner ? t('（已使用）') : ''}`, disabled: owner !== undefined }
   })
   const pick = (path: string) => {
     // The public platform's consoles load the page from this file; theirs are named after the path.
@@ -140,8 +140,8 @@ export function MenuFields(props: MenuFieldsProps) {
           placeholder={t('选择父菜单')}
         />
       </Field>
-      <Field name="type" label={t('类型')} extra={menuTypeHints[(type as MenuType) ?? MenuType.page]}>
-        <Radio.Group optionType="button" options={typeChoices} />
+      <Field name="type" label={t('类型')} extra={t(menuTypeHints[(type as MenuType) ?? MenuType.page])}>
+        <Radio.Group optionType="button" options={typeChoices()} />
       </Field>
       <Field name="name" label={t('菜单名称')}>
         <Input maxLength={32} placeholder={t('显示在左侧菜单中的名称')} />
@@ -156,7 +156,7 @@ export function MenuFields(props: MenuFieldsProps) {
         <>
           <Field name="redirect" label={t('路由重定向')} extra={t('可以不填；供同样读取这份菜单的其他控制台使用。')}>
             <AutoComplete
-              options={knownPaths.map(({ path, title }) => ({ value: path, label: `${path}　${title}` }))}
+              options={knownPaths.map(({ path, title }) => ({ value: path, label: `${path}　${t(title)}` }))}
               showSearch={{ filterOption: contains }}
               placeholder={t('以 / 开头的路径')}
             />
@@ -173,7 +173,7 @@ export function MenuFields(props: MenuFieldsProps) {
         </Field>
         {type !== MenuType.button && (
           <Field name="hideInMenu" label={t('是否隐藏')} extra={t('隐藏后仍可通过链接打开')}>
-            <Radio.Group options={hideChoices} />
+            <Radio.Group options={hideChoices()} />
           </Field>
         )}
       </div>

@@ -75,7 +75,7 @@ function useRowActions(list: readonly Menu[], onTask: (task: MenuTask) => void) 
         label: t('删除'),
         danger: true,
         onClick: () => remove(menu),
-        ...(below > 0 && { disabled: true, hint: t('还有 {below} 个下级菜单，请先移走或删除它们', { below }) }),
+        ...(below > 0 && { disabled: true, hint: t('还有 {count} 个下级菜单，请先移走或删除它们', { count: below }) }),
       },
     ]
   }

@@ -96,10 +96,10 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
     render: (_value, channel) => (
       <span className="nowrap inline-row gap-8">
         <ChannelTypeIcon type={channel.type} />
-        {channelTypeLabels[channel.type]}
+        {t(channelTypeLabels[channel.type])}
       </span>
     ),
-    exportText: (channel) => channelTypeLabels[channel.type],
+    exportText: (channel) => t(channelTypeLabels[channel.type]),
   },
   {
     key: 'target',

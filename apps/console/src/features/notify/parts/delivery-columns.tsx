@@ -25,12 +25,10 @@ export const sourceText = ({ source, sourceName }: Delivery): string =>
   source === 'test' ? t('测试') : `${labelOf(sourceLabels, source)} ${sourceName}`
 
 /** A delivery without a channel was tried out before it was saved, or addressed by a scene itself. */
-export const channelText = ({ channelName, type, source }: Delivery): string =>
-  channelName ||
-  t('{channelTypeLabels}（{more}）', {
-    channelTypeLabels: channelTypeLabels[type],
-    more: source === 'test' ? t('未保存') : t('场景内填写'),
-  })
+export function channelText({ channelName, type, source }: Delivery): string {
+  const values = { type: t(channelTypeLabels[type]) }
+  return channelName || (source === 'test' ? t('{type}（未保存）', values) : t('{type}（场景内填写）', values))
+}
 
 function State({ delivery }: { delivery: Delivery }) {
   const { state, attempts, nextTime } = delivery
@@ -38,8 +36,8 @@ function State({ delivery }: { delivery: Delivery }) {
     <span className="inline-row gap-8">
       <StatusTag looks={deliveryLooks} value={state} />
       {state === DeliveryState.waiting && attempts > 0 && (
-        <Tooltip title={t('下次尝试 {nextTime}', { nextTime: formatTime(nextTime) })}>
-          <span className="meta">{t('{clockTime} 重试', { clockTime: clockTime(nextTime) })}</span>
+        <Tooltip title={t('下次尝试 {time}', { time: formatTime(nextTime) })}>
+          <span className="meta">{t('{time} 重试', { time: clockTime(nextTime) })}</span>
         </Tooltip>
       )}
     </span>

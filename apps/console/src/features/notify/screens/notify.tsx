@@ -79,7 +79,7 @@ export function NotifyScreen() {
         activeKey={tab}
         destroyOnHidden
         onChange={(key) => set({ tab: tabs.find((one) => one === key) })}
-        items={tabs.map((key) => ({ key, label: tabLabels[key], children: key === tab ? panes[key] : null }))}
+        items={tabs.map((key) => ({ key, label: t(tabLabels[key]), children: key === tab ? panes[key] : null }))}
       />
       <Suspense>
         {created && <CreateChannel open={create !== ''} mailReady={mailReady} onClose={() => set({ create: '' })} />}

@@ -73,7 +73,7 @@ export function ApiPanel({ apis, held, onChange, readOnly, notice }: ApiPanelPro
           style={{ width: 116 }}
           placeholder={t('操作类型')}
           aria-label={t('操作类型')}
-          options={businessTypeOptions}
+          options={businessTypeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
           value={businessType}
           onChange={(picked: BusinessType | undefined) => setBusinessType(picked)}
         />

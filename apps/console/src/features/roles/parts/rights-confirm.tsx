@@ -1,6 +1,7 @@
 import { t } from '@ithings/contract/text.ts'
 import { Alert } from 'antd'
 import { PhoneModal } from '#kit/phone-modal.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { useAttempt } from '#kit/use-attempt.ts'
 import { type Change, countAdded, countRemoved, type RightsDiff } from '../rights-diff.ts'
 
@@ -47,10 +48,11 @@ export interface RightsConfirmProps {
 /** The step before saving: what comes and what goes, by name. */
 export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSave, onClose }: RightsConfirmProps) {
   const { busy, failure, attempt } = useAttempt()
+  const counts = { added: countAdded(diff), removed: countRemoved(diff) }
   const save = () => attempt(() => onSave().then(onClose))
   return (
     <PhoneModal
-      title={t('保存「{roleName}」的权限', { roleName })}
+      title={t('保存「{name}」的权限', { name: roleName })}
       open
       width={640}
       onCancel={busy ? undefined : onClose}
@@ -61,8 +63,17 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
       cancelButtonProps={{ disabled: busy }}
     >
       <p className="diff-summary below-12 bare softer">
-        {t('新增')} <b>{countAdded(diff)}</b> {t('项，移除')} <b>{countRemoved(diff)}</b> {t('项。')}
-        {members > 0 ? t('{members} 名成员立即生效，无需重新登录。', { members }) : t('目前没有成员受影响。')}
+        <RichText
+          text={
+            members > 0
+              ? t('新增 <0>{added}</0> 项，移除 <1>{removed}</1> 项。{count} 名成员立即生效，无需重新登录。', {
+                  ...counts,
+                  count: members,
+                })
+              : t('新增 <0>{added}</0> 项，移除 <1>{removed}</1> 项。目前没有成员受影响。', counts)
+          }
+          parts={[<b key="added" />, <b key="removed" />]}
+        />
       </p>
       {changedMeanwhile && (
         <Alert

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { usePreview } from '#api/use-preview.ts'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
@@ -85,7 +86,10 @@ function RightsBar({ dirty, added, removed, saving, onPreview, onReset, onSave }
         {dirty ? (
           <>
             <span className="form-dirty small regular line-20 warning-text pad-x-8 round-4">{t('未保存')}</span>
-            {t('新增')} <b>{added}</b> {t('/ 移除')} <b>{removed}</b>
+            <RichText
+              text={t('新增 <0>{added}</0> / 移除 <1>{removed}</1>', { added, removed })}
+              parts={[<b key="added" />, <b key="removed" />]}
+            />
           </>
         ) : (
           <span className="meta">{t('没有改动')}</span>

@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
+import { RichText } from '#kit/rich-text.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 
 interface RightsPanelProps {
@@ -32,7 +33,10 @@ export function RightsPanel(props: RightsPanelProps) {
       <header className="high-48 row gap-12" style={{ padding: '0 16px' }}>
         <h2 className="rights-title bare bold">{props.title}</h2>
         <span className="meta">
-          {t('已选')} <b>{props.held}</b> / {props.total}
+          <RichText
+            text={t('已选 <0>{held}</0> / {total}', { held: props.held, total: props.total })}
+            parts={[<b key="held" />]}
+          />
         </span>
         {!props.readOnly && (
           <span className="to-end">

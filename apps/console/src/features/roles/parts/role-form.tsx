@@ -19,7 +19,10 @@ function RoleFields({ admin = false }: { admin?: boolean }) {
         <Input.TextArea maxLength={256} showCount rows={3} placeholder={t('这个角色负责什么')} />
       </Field>
       <Field name="status" label={t('状态')} extra={admin && t('管理员角色不能禁用')}>
-        <Radio.Group options={enabledOptions} disabled={admin} />
+        <Radio.Group
+          options={enabledOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+          disabled={admin}
+        />
       </Field>
       <Field
         name="secondFactor"

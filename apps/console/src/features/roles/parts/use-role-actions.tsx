@@ -30,7 +30,7 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
       title: t('启用角色「{name}」？', { name: role.name }),
       content:
         role.users > 0
-          ? t('它的 {users} 名成员会立即恢复菜单和接口权限。', { users: role.users })
+          ? t('它的 {count} 名成员会立即恢复菜单和接口权限。', { count: role.users })
           : t('启用后可以再分配给用户。'),
       okText: t('启用'),
       onOk: () => enable(role),
@@ -40,8 +40,8 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
       title: t('禁用角色「{name}」？', { name: role.name }),
       content:
         role.users > 0
-          ? t('它的 {users} 名成员会立即失去全部菜单和接口权限，仍可登录。权限设置保留，启用后恢复。', {
-              users: role.users,
+          ? t('它的 {count} 名成员会立即失去全部菜单和接口权限，仍可登录。权限设置保留，启用后恢复。', {
+              count: role.users,
             })
           : t('禁用后持有它的用户没有任何权限。权限设置保留，启用后恢复。'),
       danger: true,
@@ -53,7 +53,7 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
     if (role.users > 0) {
       modal.confirm({
         title: t('「{name}」还不能删除', { name: role.name }),
-        content: t('还有 {users} 名成员在使用它。请先为他们更换角色，再删除。', { users: role.users }),
+        content: t('还有 {count} 名成员在使用它。请先为他们更换角色，再删除。', { count: role.users }),
         okText: t('查看成员'),
         cancelText: t('知道了'),
         onOk: () => navigate(rolePath(role.id, 'members')),

@@ -114,7 +114,7 @@ export function RoleDetail() {
           },
           {
             key: 'members',
-            label: t('成员 {users}', { users: role.users }),
+            label: t('成员 {count}', { count: role.users }),
             children: <RoleMembers key={role.id} role={role} />,
           },
         ]}

@@ -14,6 +14,7 @@ import { ChannelNames, ChannelPicker } from '#blocks/channel-picker.tsx'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { newScenePath, paths } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { May } from '#kit/rights.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { textOf } from '../parts/scene-rule.tsx'
@@ -33,7 +34,11 @@ const longestName = 64
 /** A new alarm is called by what it waits for, until somebody has a better name. */
 function useAlarmName({ draft, change }: Editor, trigger: readonly SentencePart[]) {
   const [named, setNamed] = useState(false)
-  const name = named ? draft.name : textOf(trigger).replace(/^任一/, '').slice(0, longestName)
+  const said = textOf(trigger)
+  const any = t('任一{product}', { product: '' })
+  const name = named
+    ? draft.name
+    : (said.startsWith(any) ? said.slice(any.length).trimStart() : said).slice(0, longestName)
   useEffect(() => {
     if (name !== draft.name) change((old) => ({ ...old, name }))
   }, [name, draft.name, change])
@@ -125,19 +130,26 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
         <div className="scene-columns top grid gap-16" inert={saving}>
           <div className="scene-rule-column column shrink gap-12">
             <SentenceSheet>
-              {t('当')} <SaidSoFar parts={trigger} /> {t('→ 告警')} <AlarmLevelMark level={level} /> →{' '}
-              {channelIDs.length > 0 && t('通知 ')}
-              {channelIDs.length > 0 ? <ChannelNames channelIDs={channelIDs} /> : t('只产生记录')}
+              <RichText
+                text={
+                  channelIDs.length > 0 ? t('当 <0/> → 告警 <1/> → 通知 <2/>') : t('当 <0/> → 告警 <1/> → 只产生记录')
+                }
+                parts={[
+                  <SaidSoFar key="trigger" parts={trigger} />,
+                  <AlarmLevelMark key="level" level={level} />,
+                  <ChannelNames key="channels" channelIDs={channelIDs} />,
+                ]}
+              />
             </SentenceSheet>
             <TriggerCard />
             <BlockCard part="action" badge={t('则')} word="THEN" title={t('告警')}>
               <AlarmFields told={told} onChange={setTold} onName={rename} />
             </BlockCard>
             <p className="meta">
-              {t('需要更多条件或动作：')}
-              <Link to={newScenePath('device')}>{t('新增场景')}</Link>
-              {t('；场景已经有了：')}
-              <Link to={paths.alarmSave}>{t('只新增告警')}</Link>
+              <RichText
+                text={t('需要更多条件或动作：<0>新增场景</0>；场景已经有了：<1>只新增告警</1>')}
+                parts={[<Link key="scene" to={newScenePath('device')} />, <Link key="alarm" to={paths.alarmSave} />]}
+              />
             </p>
           </div>
           <aside className="column shrink gap-12" aria-label={t('验证')}>

@@ -1,8 +1,7 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
-import { t } from '@ithings/contract/text.ts'
 import { createContext, useContext } from 'react'
-import { type Fault, faultAt } from './logic/check-draft.ts'
+import { type Fault, findFault } from './logic/check-draft.ts'
 import type { ConditionItem, SceneDraft } from './logic/draft.ts'
 import type { Models } from './logic/judge-draft.ts'
 
@@ -44,9 +43,6 @@ export interface PartProps<T> {
   onChange: (value: T) => void
 }
 
-/** Empty fields ask ("请选择…") and wrong ones state: only the latter are marked from the beginning. */
-const isAsking = (text: string) => text.startsWith(t('请'))
-
 export interface FieldNote {
   text: string
   tone: 'error' | 'warning'
@@ -56,10 +52,10 @@ export interface FieldNote {
 export function useNote(): (key: string, field: string) => FieldNote | undefined {
   const { faults, refusals, warnings, strict } = useEditor()
   return (key, field) => {
-    const fault = faultAt(faults, key, field) ?? faultAt(refusals, key, field)
-    if (fault && (strict || !isAsking(fault))) return { text: fault, tone: 'error' }
-    const warning = faultAt(warnings, key, field)
-    return warning && (strict || !isAsking(warning)) ? { text: warning, tone: 'warning' } : undefined
+    const fault = findFault(faults, key, field) ?? findFault(refusals, key, field)
+    if (fault && (strict || !fault.asks)) return { text: fault.text, tone: 'error' }
+    const warning = findFault(warnings, key, field)
+    return warning && (strict || !warning.asks) ? { text: warning.text, tone: 'warning' } : undefined
   }
 }
 

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { RunsDrawer } from '#blocks/scene-runs/runs.tsx'
 import { RunsPane } from '#blocks/scene-runs/runs-pane.tsx'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { useScenesLive } from '../queries.ts'
@@ -25,9 +26,10 @@ import { TrialCard } from './trial/trial-card.tsx'
 import './trial/trial.css'
 import { dryRunScene, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
 import { describeScene } from '@ithings/contract/rules/describe.ts'
+import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
 import { scenePath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
-import { andText, Sentence } from '../parts/scene-rule.tsx'
+import { isBracketed, Sentence } from '../parts/scene-rule.tsx'
 import { removeItem } from './logic/condition-tree.ts'
 import { readable } from './logic/step-kinds.ts'
 import { TriggerCard } from './triggers/trigger-card.tsx'
@@ -40,6 +42,11 @@ const finishedOf = (draft: SceneDraft, open: ReadonlySet<string>): SceneDraft =>
   conditions: [...open].reduce<ConditionItem[]>((list, key) => removeItem(list, key), draft.conditions),
   actions: draft.actions.filter(({ key }) => !open.has(key)),
 })
+
+function wholeRule(when: readonly SentencePart[]): string {
+  if (when.length === 0) return t('当 <0/>，则 <2/>。')
+  return isBracketed(when) ? t('当 <0/>，且<1/>，则 <2/>。') : t('当 <0/>，且 <1/>，则 <2/>。')
+}
 
 function SentenceCard() {
   const { draft, names, change, faults } = useEditor()
@@ -64,11 +71,14 @@ function SentenceCard() {
   )
   return (
     <SentenceSheet below={note}>
-      {t('当')} <SaidSoFar parts={trigger} />
-      {when.length > 0 && andText(when)}
-      <Sentence parts={when} />
-      {t('，则')} <SaidSoFar parts={then} />
-      {t('。')}
+      <RichText
+        text={wholeRule(when)}
+        parts={[
+          <SaidSoFar key="trigger" parts={trigger} />,
+          <Sentence key="when" parts={when} />,
+          <SaidSoFar key="then" parts={then} />,
+        ]}
+      />
     </SentenceSheet>
   )
 }
@@ -194,7 +204,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
       <LeaveGuard
         ofParam="id"
         dirty={changes > 0 && !saving}
-        text={t('有 {changes} 处修改还没有保存，离开后会丢失。', { changes })}
+        text={t('有 {count} 处修改还没有保存，离开后会丢失。', { count: changes })}
       />
       {saved && <RunsDrawer scene={saved} open={runs} onClose={() => setRuns(false)} />}
     </EditorContext>

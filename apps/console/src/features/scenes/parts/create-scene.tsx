@@ -24,8 +24,8 @@ export const TriggerTiles = (link: Pick<LinkProps, 'onClick' | 'replace'>) => (
           to={newScenePath(type)}
         >
           <TriggerIcon type={type} />
-          <b>{triggerTypeLabels[type]}</b>
-          <span className="meta">{help[type]}</span>
+          <b>{t(triggerTypeLabels[type])}</b>
+          <span className="meta">{t(help[type])}</span>
         </Link>
       </li>
     ))}

@@ -35,18 +35,14 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
   const { enabled, blocked, notes, mark } = switchState(scene)
   const why = mark && withIndex(notes).map(({ no, item }) => <div key={no}>{item}</div>)
   const change = async (on: boolean) => {
+    const { name } = scene
     setWanted(on)
     try {
       await work.setStatus(scene, on ? SceneStatus.enabled : SceneStatus.disabled)
-      void message.success(t('{more}「{name}」', { more: on ? t('已启用') : t('已禁用'), name: scene.name }))
+      void message.success(on ? t('已启用「{name}」', { name }) : t('已禁用「{name}」', { name }))
     } catch (error) {
-      void message.error(
-        t('{more}「{name}」：{reason}', {
-          more: on ? t('不能启用') : t('不能禁用'),
-          name: scene.name,
-          reason: describeError(error).reason,
-        }),
-      )
+      const values = { name, reason: describeError(error).reason }
+      void message.error(on ? t('不能启用「{name}」：{reason}', values) : t('不能禁用「{name}」：{reason}', values))
     } finally {
       setWanted(undefined)
     }

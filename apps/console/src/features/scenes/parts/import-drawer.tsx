@@ -29,17 +29,18 @@ function named(text: string, taken: Set<string>): NamedScene[] {
 function About({ row, names, gone }: { row: NamedScene } & ReturnType<typeof useImportNames>) {
   if (!row.parts) return null
   const said = describeScene(row.parts, names)
+  const trigger = t(triggerTypeLabels[row.parts.triggerType])
   const missing = productsOf(row.parts).filter((id) => gone?.has(id))
   return (
     <>
       <div className="meta">
-        {triggerTypeLabels[row.parts.triggerType]}
-        {row.renamedFrom !== undefined &&
-          t('，名称「{renamedFrom}」已存在，将改名导入', { renamedFrom: row.renamedFrom })}
+        {row.renamedFrom === undefined
+          ? trigger
+          : t('{trigger}，名称「{name}」已存在，将改名导入', { trigger, name: row.renamedFrom })}
       </div>
       <SceneRule scene={{ triggerText: said.trigger, whenText: said.when, thenText: said.then }} />
       {missing.length > 0 && (
-        <div className="meta tone-warning">{t('本平台没有产品 {missing}', { missing: missing.join(t('、')) })}</div>
+        <div className="meta tone-warning">{t('本平台没有产品 {products}', { products: missing.join(t('、')) })}</div>
       )}
     </>
   )

@@ -9,7 +9,7 @@ type Count = DataOf<typeof countScenes>
 export function changeText(now: number, before: number): string {
   if (before === 0) return ''
   const percent = Math.round(((now - before) / before) * 100)
-  return t('较前一日 {more}{percent}%', { more: percent > 0 ? '+' : '', percent })
+  return t('较前一日 {change}%', { change: percent > 0 ? `+${percent}` : percent })
 }
 
 /** screens.md 10: the first two are filters, the others only tell. */
@@ -30,7 +30,7 @@ export const sceneCounters = (count: Count | undefined): ListCounter[] => [
     ...(count &&
       count.failed > 0 && {
         tone: 'error' as const,
-        hint: t('涉及 {failedScenes} 个场景', { failedScenes: count.failedScenes }),
+        hint: t('涉及 {count} 个场景', { count: count.failedScenes }),
       }),
   },
   {

@@ -1,6 +1,7 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
 import { t } from '@ithings/contract/text.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { withIndex } from '#kit/with-index.ts'
 
 /** A sentence of the server or of a draft; what a reader looks for stands out. */
@@ -14,18 +15,21 @@ export const Sentence = ({ parts, flat = false }: { parts: readonly SentencePart
 
 export const textOf = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
 
-/** Brackets bring their own space. */
-export const andText = (when: readonly SentencePart[]) => (textOf(when).startsWith(t('（')) ? t('，且') : t('，且 '))
+/** Full-width brackets bring their own space. */
+export const isBracketed = (when: readonly SentencePart[]) => textOf(when).startsWith('（') // not a text: looked for
 
 type Told = Pick<Scene, 'triggerText' | 'whenText' | 'thenText'>
 
 /** The whole rule as one text: for files and tooltips. */
-export const ruleText = ({ triggerText, whenText, thenText }: Told): string =>
-  [
-    t('当 {textOf}', { textOf: textOf(triggerText) }),
-    whenText.length > 0 ? andText(whenText) + textOf(whenText) : '',
-    t('，则 {textOf}', { textOf: textOf(thenText) || t('没有动作') }),
-  ].join('')
+export function ruleText({ triggerText, whenText, thenText }: Told): string {
+  const trigger = textOf(triggerText)
+  const actions = textOf(thenText) || t('没有动作')
+  if (whenText.length === 0) return t('当 {trigger}，则 {actions}', { trigger, actions })
+  const values = { trigger, conditions: textOf(whenText).trim(), actions }
+  return isBracketed(whenText)
+    ? t('当 {trigger}，且{conditions}，则 {actions}', values)
+    : t('当 {trigger}，且 {conditions}，则 {actions}', values)
+}
 
 /** screens.md 10: 当 … / 则 …, one line each. */
 export function SceneRule({ scene }: { scene: Told }) {
@@ -35,9 +39,10 @@ export function SceneRule({ scene }: { scene: Told }) {
       <div className="scene-rule-line flex gap-8">
         <i className="fixed bold tone-processing">{t('当')}</i>
         <span className="cut softer">
-          <Sentence parts={triggerText} />
-          {whenText.length > 0 && andText(whenText)}
-          <Sentence parts={whenText} flat />
+          <RichText
+            text={whenText.length === 0 ? '<0/>' : isBracketed(whenText) ? t('<0/>，且<1/>') : t('<0/>，且 <1/>')}
+            parts={[<Sentence key="trigger" parts={triggerText} />, <Sentence key="when" parts={whenText} flat />]}
+          />
         </span>
       </div>
       <div className="scene-rule-line flex gap-8">

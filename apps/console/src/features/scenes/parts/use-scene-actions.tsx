@@ -13,18 +13,19 @@ import { useConfirm } from '#kit/confirm.tsx'
 import { downloadText } from '#kit/download.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { scenePath } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { bodyOf, useSceneWork } from '../queries.ts'
 import { copyName, packScenes } from '../scene-file.ts'
 import { Sentence } from './scene-rule.tsx'
 
-const quoted = (names: readonly string[]) => names.map((name) => t('「{name}」', { name })).join('')
+const quoted = (names: readonly string[]) => t('「{names}」', { names: names.join(t('」「')) })
 
 /** One that alarms rely on is not deleted; said before the server refuses. */
 export const whyKept = ({ alarms }: Pick<Scene, 'alarms'>): string | undefined =>
   alarms.length > 0
-    ? t('它关联着告警{quoted}，请先在告警配置中解除关联。', { quoted: quoted(alarms.map(({ name }) => name)) })
+    ? t('它关联着告警{names}，请先在告警配置中解除关联。', { names: quoted(alarms.map(({ name }) => name)) })
     : undefined
 
 export const whyNotRun = ({ status, triggerType }: Pick<Scene, 'status' | 'triggerType'>): string | undefined => {
@@ -44,9 +45,10 @@ function useRemove(): (scene: Scene) => void {
     }
     confirm({
       title: t('删除场景「{name}」？', { name: scene.name }),
-      content: t('{more}规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。', {
-        more: scene.status === SceneStatus.enabled ? t('它正在启用，删除后不再触发。') : '',
-      }),
+      content:
+        scene.status === SceneStatus.enabled
+          ? t('它正在启用，删除后不再触发。规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。')
+          : t('规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。'),
       danger: true,
       okText: t('删除'),
       onOk: async () => {
@@ -57,6 +59,8 @@ function useRemove(): (scene: Scene) => void {
   }
 }
 
+const failures = { copy: '复制失败：{reason}', export: '导出失败：{reason}' }
+
 /** @param showLog opens the runs of a scene */
 export function useSceneActions(showLog: (scene: Scene) => void) {
   const { message } = App.useApp()
@@ -66,10 +70,8 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
   const remove = useRemove()
   const may = useMay()
 
-  const orTell = (what: string, job: Promise<unknown>) =>
-    void job.catch((error: unknown) =>
-      message.error(t('{what}失败：{reason}', { what, reason: describeError(error).reason })),
-    )
+  const orTell = (failure: string, job: Promise<unknown>) =>
+    void job.catch((error: unknown) => message.error(t(failure, { reason: describeError(error).reason })))
 
   const save = (scenes: readonly Scene[]) => {
     const [first] = scenes
@@ -85,11 +87,16 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
     confirm({
       title: t('执行场景「{name}」？', { name: scene.name }),
       content: (
-        <>
-          {t('将立即执行：')}
-          {scene.thenText.length > 0 ? <Sentence parts={scene.thenText} /> : t('没有动作')}
-          {t('。手动执行不判断条件，已下发的操作无法撤回。')}
-        </>
+        <RichText
+          text={t('将立即执行：<0/>。手动执行不判断条件，已下发的操作无法撤回。')}
+          parts={[
+            scene.thenText.length > 0 ? (
+              <Sentence key="then" parts={scene.thenText} />
+            ) : (
+              <span key="then">{t('没有动作')}</span>
+            ),
+          ]}
+        />
       ),
       okText: t('执行'),
       onOk: async () => {
@@ -122,7 +129,7 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
     }
     return [
       ...(scene.triggerType === 'manual' ? [edit, start, log] : [edit, log]),
-      { key: 'copy', label: t('复制'), needs: createScene, onClick: () => orTell(t('复制'), copy(scene)) },
+      { key: 'copy', label: t('复制'), needs: createScene, onClick: () => orTell(failures.copy, copy(scene)) },
       { key: 'export', label: t('导出'), onClick: () => save([scene]) },
       { key: 'delete', label: t('删除'), needs: deleteScene, danger: true, onClick: () => remove(scene) },
     ]
@@ -130,6 +137,6 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
   return {
     actionsOf,
     exportScenes: save,
-    exportAll: (filter: Parameters<typeof work.readAll>[0]) => orTell(t('导出'), work.readAll(filter).then(save)),
+    exportAll: (filter: Parameters<typeof work.readAll>[0]) => orTell(failures.export, work.readAll(filter).then(save)),
   }
 }

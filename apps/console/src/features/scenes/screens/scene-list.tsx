@@ -66,7 +66,7 @@ const sceneFields: FilterField[] = [
     width: 180,
     advanced: true,
     render: (props) => <AlarmPicker {...props} aria-label={t('关联告警')} />,
-    describe: (alarmID) => t('编号 {alarmID}', { alarmID }),
+    describe: (alarmID) => t('编号 {id}', { id: alarmID }),
   },
 ]
 

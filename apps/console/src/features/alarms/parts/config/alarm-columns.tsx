@@ -83,7 +83,7 @@ const statusColumn = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInf
       onChange={(on) => onSwitch(row, on)}
     />
   ),
-  exportText: (row) => lookOf(enabledLooks, row.status).text,
+  exportText: (row) => t(lookOf(enabledLooks, row.status).text),
 })
 
 const otherColumns: readonly ListColumn<AlarmInfo>[] = [

@@ -18,6 +18,12 @@ import { useAlarmWork } from '../../queries.ts'
 import { FailureList } from '../failure-list.tsx'
 import { isEnabled } from './alarm-columns.tsx'
 
+const deleteTexts = {
+  enabled:
+    '它正在启用，删除后不再告警。它的告警记录、日志和处理记录一起删除，与 {count} 个场景的关联解除。此操作不可恢复。',
+  disabled: '它的告警记录、日志和处理记录一起删除，与 {count} 个场景的关联解除。此操作不可恢复。',
+}
+
 /** Switching, deleting and the actions of a row. */
 export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
   const navigate = useNavigate()
@@ -29,7 +35,6 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
 
   /** What could not be switched is named, the rest is done. */
   const switchAll = async (alarms: readonly AlarmInfo[], on: boolean) => {
-    const word = on ? t('启用') : t('禁用')
     const status = on ? AlarmStatus.enabled : AlarmStatus.disabled
     setBusy((before) => new Set([...before, ...alarms.map(({ id }) => id)]))
     const failed: { id: number; name: string; msg: string }[] = []
@@ -42,24 +47,18 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
     }
     setBusy((before) => new Set([...before].filter((id) => !alarms.some((alarm) => alarm.id === id))))
     if (failed.length > 0) {
+      const counts = { done: alarms.length - failed.length, failed: failed.length }
       modal.error({
-        title: t('{count} 个已{word}，{count2} 个失败', {
-          count: alarms.length - failed.length,
-          word,
-          count2: failed.length,
-        }),
+        title: on ? t('{done} 个已启用，{failed} 个失败', counts) : t('{done} 个已禁用，{failed} 个失败', counts),
         content: <FailureList rows={failed} />,
       })
-    } else void message.success(t('{word}成功', { word }))
+    } else void message.success(on ? t('启用成功') : t('禁用成功'))
   }
 
   const askDelete = (alarm: AlarmInfo) =>
     confirm({
       title: t('删除告警「{name}」？', { name: alarm.name }),
-      content: t('{more}它的告警记录、日志和处理记录一起删除，与 {count} 个场景的关联解除。此操作不可恢复。', {
-        more: isEnabled(alarm) ? t('它正在启用，删除后不再告警。') : '',
-        count: alarm.sceneCount,
-      }),
+      content: t(isEnabled(alarm) ? deleteTexts.enabled : deleteTexts.disabled, { count: alarm.sceneCount }),
       danger: true,
       okText: t('删除'),
       onOk: async () => {

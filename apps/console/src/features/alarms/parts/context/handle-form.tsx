@@ -22,22 +22,22 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
   const work = useAlarmWork()
   const bulk = useBulk()
   const [note, setNote] = useState('')
-  const [busy, setBusy] = useState('')
+  const [busy, setBusy] = useState<'submit' | 'ignore' | 'claim'>()
   const [failure, setFailure] = useState('')
   const mine = record.claimUserID === session.userID()
-  const run = async (word: string, action: () => Promise<unknown>) => {
-    setBusy(word)
+  const run = async (what: typeof busy, action: () => Promise<unknown>) => {
+    setBusy(what)
     setFailure('')
     try {
       await action()
     } catch (error) {
       setFailure(describeError(error).reason)
     } finally {
-      setBusy('')
+      setBusy(undefined)
     }
   }
   const submit = () =>
-    run(t('提交'), async () => {
+    run('submit', async () => {
       await work.deal(record.id, note.trim())
       setNote('')
       void message.success(t('处理成功'))
@@ -45,7 +45,7 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
   return (
     <footer className="panel-foot line-above column gap-8">
       {failure && <Alert type="error" showIcon title={failure} />}
-      <DealFields id={id} value={note} onChange={setNote} disabled={busy === '提交'} />
+      <DealFields id={id} value={note} onChange={setNote} disabled={busy === 'submit'} />
       <div className="panel-foot-buttons row gap-8">
         <span className="meta grow">
           {note.length} / {maxDealResult}
@@ -53,8 +53,8 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
         <May needs={ignoreRecords}>
           <Button
             type="text"
-            loading={busy === '忽略'}
-            onClick={() => void run(t('忽略'), () => bulk(t('忽略'), [record], work.ignore))}
+            loading={busy === 'ignore'}
+            onClick={() => void run('ignore', () => bulk('ignore', [record], work.ignore))}
           >
             {t('忽略')}
           </Button>
@@ -62,17 +62,15 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
         <May needs={claimRecords}>
           <Button
             icon={<UserOutlined />}
-            loading={busy === '认领'}
+            loading={busy === 'claim'}
             onClick={() =>
-              void run(t('认领'), () =>
-                bulk(mine ? t('放弃认领') : t('认领'), [record], (ids) => work.claim(ids, mine)),
-              )
+              void run('claim', () => bulk(mine ? 'unclaim' : 'claim', [record], (ids) => work.claim(ids, mine)))
             }
           >
             {mine ? t('放弃认领') : t('认领')}
           </Button>
         </May>
-        <Button type="primary" loading={busy === '提交'} disabled={note.trim() === ''} onClick={() => void submit()}>
+        <Button type="primary" loading={busy === 'submit'} disabled={note.trim() === ''} onClick={() => void submit()}>
           {t('提交处理')}
         </Button>
       </div>

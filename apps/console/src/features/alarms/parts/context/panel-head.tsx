@@ -81,7 +81,7 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
         )}
       </dl>
       {isOpenRecord(record) && who && (
-        <p className="meta">{t('{who} 于 {clock} 认领', { who, clock: clock(record.claimTime) })}</p>
+        <p className="meta">{t('{who} 于 {time} 认领', { who, time: clock(record.claimTime) })}</p>
       )}
       {!isOpenRecord(record) && record.dealTime > 0 && (
         <p className="bare above-4 softer">

@@ -89,7 +89,7 @@ export function DeviceHistory({ record, onShow }: { record: AlarmRecord; onShow:
       <Title text={t('同设备历史')}>
         {data && (
           <span className="meta">
-            {t('近 {days} 天 {value} 条其他告警', { days, value: Math.max(0, data.total - 1) })}
+            {t('近 {days} 天 {count} 条其他告警', { days, count: Math.max(0, data.total - 1) })}
           </span>
         )}
         <Link className="panel-title-end to-end" to={deviceDetailPath(record, alarmTab)}>
@@ -108,7 +108,7 @@ export function DeviceHistory({ record, onShow }: { record: AlarmRecord; onShow:
               </button>
               <AlarmLevelMark level={one.level} />
               <Lasted record={one} />
-              <span className="meta cut">{[handlerName(one), recordLook(one).text].filter(Boolean).join(' ')}</span>
+              <span className="meta cut">{[handlerName(one), t(recordLook(one).text)].filter(Boolean).join(' ')}</span>
             </li>
           ))}
         </ul>
@@ -147,8 +147,10 @@ export function DealList({ recordID }: { recordID: number }) {
               <span>
                 {deal.result}
                 <span className="meta" style={{ marginInlineStart: 8 }}>
-                  {deal.userName || labelOf(dealTypeLabels, deal.type)}
-                  {t('处理 {alarmTime} 的告警', { alarmTime: formatTime(deal.alarmTime, 'MM-DD HH:mm') })}
+                  {t('{who}处理 {time} 的告警', {
+                    who: deal.userName || labelOf(dealTypeLabels, deal.type),
+                    time: formatTime(deal.alarmTime, 'MM-DD HH:mm'),
+                  })}
                 </span>
               </span>
             </li>

@@ -16,24 +16,29 @@ interface DealFieldsProps {
   disabled?: boolean
 }
 
+const templates = (): string[] => dealTemplates.map((one) => t(one))
+const headOf = (template: string): string => t('{template}：{rest}', { template, rest: '' })
+const templateOf = (note: string): string | undefined =>
+  templates().find((one) => note === one || note.startsWith(headOf(one)))
+
 /** A template begins the note and the rest is typed behind it; another template takes its place. */
 export function withTemplate(note: string, template: string): string {
-  const old = dealTemplates.find((one) => note === one || note.startsWith(t('{one}：', { one })))
-  const rest = old ? note.slice(old.length).replace(/^：/, '') : note
+  const old = templateOf(note)
+  const rest = old ? note.slice(note === old ? old.length : headOf(old).length) : note
   const next = old === template ? rest : rest ? t('{template}：{rest}', { template, rest }) : template
   return next.slice(0, maxDealResult)
 }
 
 /** What was done about it: quick notes and free text. */
 export function DealFields({ id, value, onChange, rows = 2, autoFocus = false, disabled = false }: DealFieldsProps) {
-  const chosen = dealTemplates.find((one) => value === one || value.startsWith(t('{one}：', { one })))
+  const chosen = templateOf(value)
   return (
     <div className="column gap-8">
       <div className="row wrap gap-8">
         <label className="bold" htmlFor={id}>
           {t('处理结果')}
         </label>
-        {dealTemplates.map((template) => (
+        {templates().map((template) => (
           <button
             key={template}
             type="button"

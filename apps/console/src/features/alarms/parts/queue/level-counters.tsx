@@ -34,7 +34,7 @@ export function LevelCounters({ count, value, onChange }: LevelCountersProps) {
               style={{ color: level >= 3 ? `var(--level-${level})` : 'var(--secondary)' }}
             >
               <AlarmBars level={level} />
-              {alarmLevelLabels[level]}
+              {t(alarmLevelLabels[level])}
             </span>
             <span className="counter-value flex baseline bold">
               {count ? open.toLocaleString() : '—'}

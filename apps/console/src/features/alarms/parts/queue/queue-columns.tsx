@@ -40,7 +40,7 @@ export const exportColumns: ListColumn<AlarmRecord>[] = [
   { key: 'lastAlarm', title: '最近告警', exportText: (row) => formatTime(row.lastAlarm) },
   { key: 'lasted', title: '持续', exportText: (row) => durationText(lastedMs(row, Date.now())) },
   { key: 'count', title: '次数', dataIndex: 'count' },
-  { key: 'state', title: '状态', exportText: (row) => recordLook(row).text },
+  { key: 'state', title: '状态', exportText: (row) => t(recordLook(row).text) },
   { key: 'due', title: '处理时限', exportText: (row) => timeLeft(row, Date.now())?.text ?? '' },
   { key: 'handler', title: '处理人', exportText: handlerName },
   { key: 'dealTime', title: '处理时间', exportText: (row) => (row.dealTime > 0 ? formatTime(row.dealTime) : '') },

@@ -53,13 +53,13 @@ function useRowActions(onOpen: (record: AlarmRecord) => void) {
             key: 'claim',
             label: t('认领'),
             needs: claimRecords,
-            onClick: () => void bulk(t('认领'), [row], (ids) => work.claim(ids)),
+            onClick: () => void bulk('claim', [row], (ids) => work.claim(ids)),
           },
           {
             key: 'ignore',
             label: t('忽略'),
             needs: ignoreRecords,
-            onClick: () => void bulk(t('忽略'), [row], work.ignore),
+            onClick: () => void bulk('ignore', [row], work.ignore),
           },
         ]
       : []),
@@ -78,13 +78,14 @@ const selection: ListSelection<AlarmRecord> = {
   actions: () => null,
   // Only what is open can be claimed, ignored or handled.
   disabled: (row) => !isOpenRecord(row),
-  label: (row) => t('选择 {alarmName}', { alarmName: row.alarmName }),
+  label: (row) => t('选择 {name}', { name: row.alarmName }),
 }
 
 /** Rows, their states and paging. */
 export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueListProps) {
   const { state, active, fresh } = queue
   const narrow = current !== undefined
+  const empty = emptyTexts[tabOf(state.filters.tab)]
   const columns = useMemo(() => queueColumns({ onOpen, narrow }), [onOpen, narrow])
   const phone = usePhone()
   const rowActions = useRowActions(onOpen)
@@ -94,7 +95,7 @@ export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueL
       list={queue}
       page={{
         title: t('告警记录'),
-        empty: emptyTexts[tabOf(state.filters.tab)],
+        empty: { title: t(empty.title), text: t(empty.text) },
         selection,
         ...((phone || !narrow) && { rowActions }),
       }}

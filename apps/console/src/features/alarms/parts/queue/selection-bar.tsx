@@ -2,38 +2,39 @@ import { type AlarmRecord, claimRecords, dealRecords, ignoreRecords } from '@ith
 import { t } from '@ithings/contract/text.ts'
 import { Button, Modal } from 'antd'
 import { useId, useState } from 'react'
+import { RichText } from '#kit/rich-text.tsx'
 import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useAlarmWork } from '../../queries.ts'
 import { DealFields } from './deal-fields.tsx'
-import { useBulk } from './use-bulk.tsx'
+import { type BulkAct, useBulk } from './use-bulk.tsx'
 
 export function SelectionBar({ records, onClear }: { records: readonly AlarmRecord[]; onClear: () => void }) {
   const work = useAlarmWork()
   const bulk = useBulk()
   const [dealing, setDealing] = useState({ session: 0, open: false })
-  const [busy, setBusy] = useState('')
-  const run = async (word: string, action: (ids: number[]) => ReturnType<typeof work.ignore>) => {
-    setBusy(word)
-    if (await bulk(word, records, action)) onClear()
-    setBusy('')
+  const [busy, setBusy] = useState<BulkAct>()
+  const run = async (act: BulkAct, action: (ids: number[]) => ReturnType<typeof work.ignore>) => {
+    setBusy(act)
+    if (await bulk(act, records, action)) onClear()
+    setBusy(undefined)
   }
   return (
     <div className="selection-bar gap-4-8 row wrap between queue-selection line-bottom tint-fill high-44">
       <span>
-        {t('已选')} <b>{records.length.toLocaleString()}</b> {t('项')}
+        <RichText text={t('已选 <0>{count, number}</0> 项', { count: records.length })} parts={[<b key="count" />]} />
       </span>
       <span className="row wrap gap-4">
         <Button type="text" onClick={onClear}>
           {t('取消选择')}
         </Button>
         <May needs={claimRecords}>
-          <Button type="text" loading={busy === '认领'} onClick={() => void run(t('认领'), (ids) => work.claim(ids))}>
+          <Button type="text" loading={busy === 'claim'} onClick={() => void run('claim', (ids) => work.claim(ids))}>
             {t('认领')}
           </Button>
         </May>
         <May needs={ignoreRecords}>
-          <Button type="text" loading={busy === '忽略'} onClick={() => void run(t('忽略'), work.ignore)}>
+          <Button type="text" loading={busy === 'ignore'} onClick={() => void run('ignore', work.ignore)}>
             {t('忽略')}
           </Button>
         </May>
@@ -73,7 +74,7 @@ function DealModal({ records, open, onClose, onDone }: DealModalProps) {
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     setBusy(true)
-    const done = await bulk(t('处理'), records, (ids) => work.dealMany(ids, note.trim()))
+    const done = await bulk('handle', records, (ids) => work.dealMany(ids, note.trim()))
     setBusy(false)
     if (!done) return
     onDone()

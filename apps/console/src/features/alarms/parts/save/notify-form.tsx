@@ -44,10 +44,10 @@ function ContentInput({ id, value = '', onChange }: ContentInputProps) {
               key={name}
               type="button"
               className="plain-button text-chip pad-x-8 bordered small softer"
-              title={`插入 $\{${name}}`}
+              title={t('插入 {variable}', { variable: `$\{${name}}` })}
               onClick={() => onChange?.(`${value}$\{${name}}`.slice(0, longestContent))}
             >
-              {notifyVariables[name]}
+              {t(notifyVariables[name])}
             </button>
           ))}
         </div>
@@ -72,7 +72,7 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
         <Alert
           type="warning"
           showIcon
-          title={t('没有这些变量：{unknown}', { unknown: unknown.map((name) => `$\{${name}}`).join(t('、')) })}
+          title={t('没有这些变量：{names}', { names: unknown.map((name) => `$\{${name}}`).join(t('、')) })}
         />
       )}
     </div>

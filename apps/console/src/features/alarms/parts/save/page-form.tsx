@@ -61,7 +61,7 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
         </Button>
         {problems > 0 && (
           <span className="form-problems error-text" role="status">
-            {t('{problems} 处待修正', { problems })}
+            {t('{count} 处待修正', { count: problems })}
           </span>
         )}
         {dirty && problems === 0 && <span className="meta">{t('有未保存的修改')}</span>}

@@ -14,6 +14,7 @@ const modes = [
   { value: 'serial' as const, label: '依次执行' },
   { value: 'parallel' as const, label: '同时执行' },
 ]
+const mixed = { value: 'mixed' as const, label: '混合' }
 
 /** Moves a step, and tells so to those who do not see it move. */
 function useMove(): { said: string; move: (from: number, to: number) => void } {
@@ -56,7 +57,10 @@ export function ActionCard() {
           <Segmented
             aria-label={t('执行方式')}
             value={mode}
-            options={mode === 'mixed' ? [...modes, { value: 'mixed' as const, label: t('混合') }] : modes}
+            options={[...modes, ...(mode === 'mixed' ? [mixed] : [])].map(({ value, label }) => ({
+              value,
+              label: t(label),
+            }))}
             onChange={(next) => next !== 'mixed' && change((old) => ({ ...old, actions: setMode(old.actions, next) }))}
           />
         )
@@ -65,7 +69,7 @@ export function ActionCard() {
         <Dropdown
           trigger={['click']}
           disabled={full}
-          menu={{ items: stepKinds.map((key) => ({ key, label: stepTable[key].label, onClick: () => add(key) })) }}
+          menu={{ items: stepKinds.map((key) => ({ key, label: t(stepTable[key].label), onClick: () => add(key) })) }}
         >
           <Button type="text" icon={<PlusOutlined />}>
             {t('添加动作')}
@@ -98,7 +102,7 @@ export function ActionCard() {
       <div className="step-adds gap-8 above-12 grid">
         {stepKinds.map((kind) => (
           <Button key={kind} type="dashed" icon={<PlusOutlined />} disabled={full} onClick={() => add(kind)}>
-            {stepTable[kind].label}
+            {t(stepTable[kind].label)}
           </Button>
         ))}
       </div>

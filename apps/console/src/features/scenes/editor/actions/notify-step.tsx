@@ -7,6 +7,7 @@ import { Alert, Button, Input, type InputRef } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useId, useRef } from 'react'
 import { ChannelPicker } from '#blocks/channel-picker.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import type { PartProps } from '../editor-context.ts'
 import { Field } from '../parts/field.tsx'
 
@@ -44,11 +45,13 @@ export function NotifyStep({ item, value: notify, onChange }: PartProps<NotifyOu
     <div className="step-fields column gap-8">
       {(notify.url || notify.to) && (
         <p className="meta">
-          {t('另外直接发送到 {channelTypeLabels}', {
-            channelTypeLabels: channelTypeLabels[notify.type ?? (notify.url ? 'webhook' : 'email')],
-          })}{' '}
-          <span className="mono-payload">{[notify.to ?? hostOf(notify.url)].flat().join(t('、'))}</span>
-          {t('（由接口写入，保存时原样保留）')}
+          <RichText
+            text={t('另外直接发送到 {type} <0>{receivers}</0>（由接口写入，保存时原样保留）', {
+              type: t(channelTypeLabels[notify.type ?? (notify.url ? 'webhook' : 'email')]),
+              receivers: [notify.to ?? hostOf(notify.url)].flat().join(t('、')),
+            })}
+            parts={[<span key="receivers" className="mono-payload" />]}
+          />
         </p>
       )}
       <div className="step-label softer small">{t('通知渠道')}</div>
@@ -88,7 +91,7 @@ export function NotifyStep({ item, value: notify, onChange }: PartProps<NotifyOu
         <span className="meta">{t('插入')}</span>
         {sceneVariables.map((name) => (
           <Button key={name} size="small" title={inserted(name)} onClick={() => insert(name)}>
-            {notifyVariables[name]}
+            {t(notifyVariables[name])}
           </Button>
         ))}
       </div>
@@ -96,8 +99,8 @@ export function NotifyStep({ item, value: notify, onChange }: PartProps<NotifyOu
         <Alert
           type="warning"
           showIcon
-          title={t('场景的通知没有这些变量，会原样发出：{unfilled}', {
-            unfilled: unfilled.map(inserted).join(t('、')),
+          title={t('场景的通知没有这些变量，会原样发出：{names}', {
+            names: unfilled.map(inserted).join(t('、')),
           })}
         />
       )}

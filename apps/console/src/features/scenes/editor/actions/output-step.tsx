@@ -82,9 +82,9 @@ export function OutputStep({ item, value: output, onChange }: PartProps<DeviceOu
         <Segmented
           aria-label={t('输出方式')}
           value={type}
-          options={types.filter(
-            ({ value: one }) => one === type || one !== 'action' || !model || callableOf(model).length > 0,
-          )}
+          options={types
+            .filter(({ value: one }) => one === type || one !== 'action' || !model || callableOf(model).length > 0)
+            .map(({ value: one, label }) => ({ value: one, label: t(label) }))}
           onChange={(next) => onChange({ ...output, type: next, ...blank })}
         />
         {model && (fits || view === 'form') && (

@@ -71,9 +71,11 @@ function AlarmStep({ mode }: { mode: 'trigger' | 'relieve' }) {
         <Alert
           type="warning"
           showIcon
-          title={t('还没有告警关联这个场景，{more}告警不会有结果', {
-            more: mode === 'trigger' ? t('触发') : t('解除'),
-          })}
+          title={
+            mode === 'trigger'
+              ? t('还没有告警关联这个场景，触发告警不会有结果')
+              : t('还没有告警关联这个场景，解除告警不会有结果')
+          }
         />
       ) : (
         <span className="meta">
@@ -139,7 +141,7 @@ function SceneStep({ item, value, onChange }: PartProps<{ sceneID: number }>) {
         </Link>
       )}
       <span className="meta">
-        {t('直接执行它的动作；禁用的场景不会执行，最多连续 {chainDepth} 层。', { chainDepth: sceneLimits.chainDepth })}
+        {t('直接执行它的动作；禁用的场景不会执行，最多连续 {depth} 层。', { depth: sceneLimits.chainDepth })}
       </span>
     </div>
   )

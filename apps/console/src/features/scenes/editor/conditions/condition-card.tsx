@@ -33,11 +33,7 @@ export function ConditionCard() {
       badge={t('且')}
       word="AND"
       title={t('条件')}
-      hint={
-        conditions.length > 0
-          ? t('最多嵌套 {conditionDepth} 层', { conditionDepth: sceneLimits.conditionDepth })
-          : t('可选')
-      }
+      hint={conditions.length > 0 ? t('最多嵌套 {depth} 层', { depth: sceneLimits.conditionDepth }) : t('可选')}
       extra={
         <>
           <Button
@@ -84,11 +80,15 @@ function JointButton({ joint, scope, onChange }: JointButtonProps) {
     <button
       type="button"
       className={`plain-button scene-joint line-20 link relative container-fill bold small scene-joint-${joint}`}
-      aria-label={t('{scope}：{words}，点击改为{words2}', { scope, words: words[joint], words2: words[other[joint]] })}
-      title={t('点击改为“{words}”', { words: words[other[joint]] })}
+      aria-label={t('{scope}：{joint}，点击改为{other}', {
+        scope,
+        joint: t(words[joint]),
+        other: t(words[other[joint]]),
+      })}
+      title={t('点击改为“{other}”', { other: t(words[other[joint]]) })}
       onClick={() => onChange(other[joint])}
     >
-      {words[joint]}
+      {t(words[joint])}
     </button>
   )
 }
@@ -126,7 +126,7 @@ function ConditionList({ list, parent, depth }: ConditionListProps) {
             {!joint && index > 0 && (
               <JointButton
                 joint={list[index - 1]?.part.netCondition ?? 'and'}
-                scope={t('第 {index} 与第 {index2} 个条件之间', { index, index2: index + 1 })}
+                scope={t('第 {first} 与第 {second} 个条件之间', { first: index, second: index + 1 })}
                 onChange={(next) => editList((own) => setJointAt(own, index - 1, next))}
               />
             )}

@@ -43,7 +43,7 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
               <Select
                 aria-label={t('条件类型')}
                 value={part.columnType === 'sysTime' ? 'sysTime' : 'property'}
-                options={kinds}
+                options={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
                 onChange={(kind: ConditionKind) =>
                   edit((all) => changeItem(all, key, (one) => withKind(one, kind, triggerProducts(draft)[0] ?? '')))
                 }

@@ -1,4 +1,4 @@
-import { cronRangeText, weekdayNames } from '@ithings/contract/rules/describe-cron.ts'
+import { cronRangeText } from '@ithings/contract/rules/describe-cron.ts'
 import type { ColumnTime } from '@ithings/contract/rules/scene-parts.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Input, Select, TimePicker } from 'antd'
@@ -7,8 +7,7 @@ import type { PartProps } from '../editor-context.ts'
 import { type DayKind, dayKindLabels, dayKindOf, dayKinds, withDayKind } from '../logic/edit-condition.ts'
 import { Field, ZoneNote } from '../parts/field.tsx'
 
-const kinds = dayKinds.map((value) => ({ value, label: dayKindLabels[value] }))
-const days = weekdayNames.map((label, index) => ({ value: index + 1, label: `周${label}` }))
+const days = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
 const format = 'HH:mm'
 
 /** Hours of days, over midnight too, or a cron read as a range (rules.md 3). */
@@ -31,7 +30,7 @@ export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime
         <Select
           aria-label={t('哪些天')}
           value={kind}
-          options={kinds}
+          options={dayKinds.map((value) => ({ value, label: t(dayKindLabels[value]) }))}
           onChange={(next: DayKind) => onChange(withDayKind(time, next))}
         />
       </Field>
@@ -56,7 +55,7 @@ export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime
               <Select
                 aria-label={t('星期')}
                 mode="multiple"
-                options={days}
+                options={days.map((label, index) => ({ value: index + 1, label: t(label) }))}
                 value={time.weekdays}
                 onChange={(weekdays: number[]) => weekdays.length > 0 && onChange({ ...time, weekdays })}
               />
@@ -65,10 +64,7 @@ export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime
           <Field item={item} name="columnTime.start" width={88}>
             {clock(t('开始时间'), time.start, (start) => onChange({ ...time, start }))}
           </Field>
-          <span className="softer nowrap">
-            {t('至')}
-            {time.end <= time.start ? t('次日') : ''}
-          </span>
+          <span className="softer nowrap">{time.end <= time.start ? t('至次日') : t('至')}</span>
           <Field item={item} name="columnTime.end" width={88}>
             {clock(t('结束时间'), time.end, (end) => onChange({ ...time, end }))}
           </Field>

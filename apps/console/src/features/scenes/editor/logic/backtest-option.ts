@@ -74,6 +74,7 @@ function endsOf(values: readonly number[]): { min?: number; max?: number } {
   return { min: rounded(Math.floor, min), max: rounded(Math.ceil, max) }
 }
 
+/** The draft is the last of the lanes. */
 function axesOf(from: number, to: number, lanes: readonly string[], c: Surface) {
   const time = { type: 'time', min: from, max: to, axisLine: { show: false } }
   return {
@@ -95,7 +96,7 @@ function axesOf(from: number, to: number, lanes: readonly string[], c: Surface) 
       data: lanes,
       axisLine: { show: false },
       splitLine: { show: false },
-      axisLabel: { fontSize: 11, color: (name: string) => (name === '草稿' ? c.error : c.tertiary) },
+      axisLabel: { fontSize: 11, color: (name: string) => (name === lanes.at(-1) ? c.error : c.tertiary) },
     },
   }
 }

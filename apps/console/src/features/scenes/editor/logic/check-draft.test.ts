@@ -73,6 +73,13 @@ test('each fault lies at its field, in words', () => {
   expect(faults.find(({ key }) => key === second?.key)?.place).toBe('触发 2')
 })
 
+test('empty fields ask and wrong ones state, whatever the language says', () => {
+  const draft = { ...complete(), triggers: [emptyTrigger()], conditions: [condition('abc'), condition([''])] }
+  expect(checkDraft(draft).map(({ asks }) => asks)).toContain(true)
+  const asked = refusals(draft).flatMap(({ field, asks }) => (field.endsWith('values') ? [asks ?? false] : []))
+  expect(asked).toEqual([false, true])
+})
+
 test('a fault inside a group is found at its own condition', () => {
   const broken = condition(['1'], [])
   const draft = { ...complete(), conditions: [condition(['1']), groupItem([condition(['2']), broken], 'or')] }

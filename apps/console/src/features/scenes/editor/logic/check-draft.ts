@@ -23,6 +23,8 @@ export interface Fault {
   /** Field inside the item, like `operationSchema.values`. */
   field: string
   text: string
+  /** An empty field asks ("请选择…") and a wrong one states: only the latter is marked from the beginning. */
+  asks?: boolean
   /** Where, in words: "触发 1". */
   place: string
 }
@@ -46,6 +48,7 @@ const fieldNames: Record<string, string> = {
   content: '内容',
   name: '名称',
   desc: '说明',
+  '': '内容',
 }
 
 /** Empty fields of ours say what to do, whatever the schema complains about. */
@@ -62,13 +65,18 @@ type Issue = z.core.$ZodIssue
 const isEmptyIssue = (issue: Issue) =>
   issue.code === 'too_small' || (issue.code === 'invalid_type' && issue.message.includes('received undefined'))
 
-function textOf(issue: Issue): string {
+/** Schemas hold the Chinese words, and those that ask begin like this. */
+const asking = '请' // not a text: a word that is looked for
+
+function wordsOf(issue: Issue): Pick<Fault, 'text' | 'asks'> {
   const field = String(issue.path.findLast((step) => typeof step === 'string') ?? '')
   const empty = emptyTexts[field]
-  if (empty && isEmptyIssue(issue)) return empty
+  if (empty && isEmptyIssue(issue)) return { text: t(empty), asks: true }
   // Sentences of our own refinements need no field in front of them.
-  if (issue.code === 'custom' && /\p{Script=Han}/u.test(issue.message)) return issue.message
-  return describeIssue(issue, fieldNames[field] ?? (field || t('内容')))
+  if (issue.code === 'custom' && issue.message !== 'Invalid input') {
+    return { text: t(issue.message), asks: issue.message.startsWith(asking) }
+  }
+  return { text: describeIssue(issue, t(fieldNames[field] ?? field)) }
 }
 
 const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
@@ -76,7 +84,7 @@ const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join(
 function faultsOf(schema: z.ZodType, value: unknown, at: Omit<Fault, 'field' | 'text'>): Fault[] {
   const result = schema.safeParse(value)
   if (result.success) return []
-  return result.error.issues.map((issue) => ({ ...at, field: fieldOf(issue.path), text: textOf(issue) }))
+  return result.error.issues.map((issue) => ({ ...at, field: fieldOf(issue.path), ...wordsOf(issue) }))
 }
 
 /** From a path of the list of conditions to the item that it lies in: [0, 'terms', 1, 'columnSchema', 'values']. */
@@ -94,7 +102,7 @@ function conditionFaults({ conditions }: SceneDraft): Fault[] {
   return result.error.issues.map((issue) => ({
     part: 'condition' as const,
     ...locate(conditions, issue.path),
-    text: textOf(issue),
+    ...wordsOf(issue),
     place: t('条件'),
   }))
 }
@@ -106,7 +114,7 @@ function triggerFaults({ triggerType, triggers, cron }: SceneDraft): Fault[] {
   if (triggers.length === 0) return [{ ...whole, field: '', text: t('至少需要一个触发') }]
   const many: Fault[] =
     triggers.length > sceneLimits.triggers
-      ? [{ ...whole, field: '', text: t('最多 {triggers} 个触发', { triggers: sceneLimits.triggers }) }]
+      ? [{ ...whole, field: '', text: t('最多 {count} 个触发', { count: sceneLimits.triggers }) }]
       : []
   return [
     ...many,
@@ -124,7 +132,7 @@ const actionFaults = ({ actions }: SceneDraft): Fault[] => [
           key: 'action',
           field: '',
           place: t('动作'),
-          text: t('最多 {actions} 个动作', { actions: sceneLimits.actions }),
+          text: t('最多 {count} 个动作', { count: sceneLimits.actions }),
         },
       ]
     : []),
@@ -162,5 +170,8 @@ export function checkDraft(draft: SceneDraft): Fault[] {
 }
 
 /** The fault of a field of an item; `field` may be the beginning of the place. */
+export const findFault = (faults: readonly Fault[], key: string, field: string): Fault | undefined =>
+  faults.find((one) => one.key === key && (one.field === field || one.field.startsWith(`${field}.`)))
+
 export const faultAt = (faults: readonly Fault[], key: string, field: string): string | undefined =>
-  faults.find((one) => one.key === key && (one.field === field || one.field.startsWith(`${field}.`)))?.text
+  findFault(faults, key, field)?.text

@@ -17,13 +17,14 @@ import { jsonProblem } from '#kit/json-input.ts'
 import type { Fault } from './check-draft.ts'
 import { type ConditionItem, flatConditions, type SceneDraft, type TriggerItem, textsOf } from './draft.ts'
 import { findChoice } from './model-data.ts'
-import { valueProblem } from './term-values.ts'
+import { noValue, valueProblem } from './term-values.ts'
 
 /** What the thing model says about a field of an item; `refused`: the platform does not save it like that. */
 interface Finding {
   field: string
   text: string
   refused: boolean
+  asks?: boolean
 }
 
 const refuse = (field: string, text: string): Finding => ({ field, text, refused: true })
@@ -91,7 +92,7 @@ function dataFindings(
   const text = valueProblem(define, schema.termType, schema.values)
   // Existing consoles offer every comparison for every type, so the platform takes them.
   const refused = !compileTerm(define.type, schema.termType, valuesOf(schema.values))
-  return text ? [{ field: 'values', text, refused }] : []
+  return text ? [{ field: 'values', text, refused, ...(text === t(noValue) && { asks: true }) }] : []
 }
 
 function triggerFindings({ part }: TriggerItem, models: Models): Finding[] {

@@ -50,7 +50,7 @@ function rangeWords({ productID, selector, selectorValues }: DeviceOutput, names
     case 'all':
       return t('全部{product}', { product: names.product(productID) ?? t('设备') })
     case 'group':
-      return names.group(first) ?? (first ? t('分组 {first}', { first }) : t('未选分组'))
+      return names.group(first) ?? (first ? t('分组 {id}', { id: first }) : t('未选分组'))
     case 'fixed': {
       const name = names.device(productID, first) ?? first
       return values.length > 1 ? t('{name} 等 {count} 台', { name, count: values.length }) : name || t('未选设备')
@@ -68,7 +68,7 @@ function outputWords(output: DeviceOutput, names: SceneNames): StepWords {
     title: action ? (names.action(output.productID, output.dataID) ?? (output.dataID || t('行为调用'))) : t('属性设置'),
     summary: `${action ? t('行为调用') : t('设置')} · ${rangeWords(output, names)}`,
     code: code.length > shownCode ? `${code.slice(0, shownCode)}…` : code,
-    note: t('失败后继续 · 超时 {commandTimeoutMs} 秒', { commandTimeoutMs: commandTimeoutMs / 1000 }),
+    note: t('失败后继续 · 超时 {seconds} 秒', { seconds: commandTimeoutMs / 1000 }),
   }
 }
 
@@ -77,7 +77,8 @@ const alarmKind = (mode: 'trigger' | 'relieve', label: string, icon: Kind['icon'
   label,
   icon,
   start: () => ({ executor: 'alarm', alarm: { mode } }),
-  words: ({ alarm }, { alarms }) => alarm && { summary: alarms.length > 0 ? '' : t('还没有关联告警'), note },
+  words: ({ alarm }, { alarms }) =>
+    alarm && { summary: alarms.length > 0 ? '' : t('还没有关联告警'), note: note && t(note) },
 })
 
 const table = {
@@ -96,7 +97,7 @@ const table = {
     start: () => ({ executor: 'delay', delay: { time: 10, unit: 'seconds' } }),
     words: ({ delay }) =>
       delay && {
-        title: t('延时 {time} {timeUnitLabels}', { time: delay.time, timeUnitLabels: timeUnitLabels[delay.unit] }),
+        title: t('延时 {time} {unit}', { time: delay.time, unit: t(timeUnitLabels[delay.unit]) }),
         summary: t('之后继续下一步'),
         note: t('重启后继续计时'),
       },
@@ -108,7 +109,7 @@ const table = {
     icon: SendOutlined,
     start: () => ({ executor: 'notify', notify: { channelIDs: [], title: '', content: '' } }),
     words: (action, names) => {
-      const said = describeAction(action, names).replace(/^通知\s*/, '')
+      const said = describeAction(action, names).slice(t('通知 ').trimEnd().length).trimStart()
       return action.notify && { summary: said || t('未选通知渠道'), note: t('失败自动重试') }
     },
   },
@@ -142,7 +143,7 @@ export const newStep = (kind: StepKind, from: StepStart): ActionItem => ({
 /** A step in one line of the list: what, at whom, and what happens when it fails. */
 export function stepWords(action: SceneAction, names: SceneNames): StepWords {
   const { label, words } = stepTable[kindOf(action)]
-  return { title: label, summary: '', note: '', ...words(action, names) }
+  return { title: t(label), summary: '', note: '', ...words(action, names) }
 }
 
 /** The sentence reads JSON texts; one that is being typed must not stop it. */

@@ -29,19 +29,21 @@ export function termChoices(define: Define | undefined, chosen: TermType | null 
 
 const limited = (define: Define) => define.type === DataType.int || define.type === DataType.float
 
+export const noValue = '请填写比较值'
+
 /** Why a comparison can never be true for this type, or undefined. */
 export function valueProblem(define: Define, term: TermType, given: Values): string | undefined {
   if (!termsOfType[define.type].includes(term)) return t('这个类型的属性不支持此比较')
   const values = valuesOf(given)
   for (const text of values) {
     const value = readTermValue(define.type, text)
-    if (value === undefined) return text === '' ? t('请填写比较值') : t('「{text}」不是有效的值', { text })
+    if (value === undefined) return text === '' ? t(noValue) : t('「{text}」不是有效的值', { text })
     if (typeof value !== 'number') continue
     const { min, max } = define
     const below = !isNoLimit(min) && value < Number(min)
     const above = !isNoLimit(max) && value > Number(max)
     if (limited(define) && (below || above))
-      return t('{text} 不在物模型的范围 {rangeText} 内', { text, rangeText: rangeText(define) })
+      return t('{text} 不在物模型的范围 {range} 内', { text, range: rangeText(define) })
     if (define.type === DataType.enum && define.mapping && !(String(value) in define.mapping)) {
       return t('物模型没有取值 {text}', { text })
     }

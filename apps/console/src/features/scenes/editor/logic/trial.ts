@@ -23,12 +23,10 @@ export function trialBlock({ faults, refusals }: Findings, work: string): string
   const open = [...faults, ...refusals.filter(({ part }) => part !== 'action')]
   const [first] = open
   if (!first) return undefined
-  return t('{place}：{text}{more}。补全后才能{work}', {
-    place: first.place,
-    text: first.text,
-    more: open.length > 1 ? t('，等 {count} 处', { count: open.length }) : '',
-    work,
-  })
+  const { place, text } = first
+  return open.length > 1
+    ? t('{place}：{text}，等 {count} 处。补全后才能{work}', { place, text, count: open.length, work })
+    : t('{place}：{text}。补全后才能{work}', { place, text, work })
 }
 
 const day = 86_400_000
@@ -42,15 +40,15 @@ export const lastDays = (days: number, now: number): { timeStart: number; timeEn
 /** Why a range of one's own choice cannot be replayed, or undefined. */
 export function rangeProblem(from: number, to: number): string | undefined {
   if (to <= from) return t('结束时间须晚于开始时间')
-  return to - from > backtestLimits.days * day ? t('最多回测 {days} 天', { days: backtestLimits.days }) : undefined
+  return to - from > backtestLimits.days * day ? t('最多回测 {count} 天', { count: backtestLimits.days }) : undefined
 }
 
 /** 3 天, 12 小时: the length of a range for a headline. */
 export function spanText(from: number, to: number): string {
   const hours = Math.round((to - from) / 3_600_000)
   return hours >= 24
-    ? t('{hours} 天', { hours: Math.round(hours / 24) })
-    : t('{value} 小时', { value: Math.max(1, hours) })
+    ? t('{count} 天', { count: Math.round(hours / 24) })
+    : t('{count} 小时', { count: Math.max(1, hours) })
 }
 
 /** What the trigger and the conditions saw, in one line. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLanguage } from '#language/language.ts'
 import { itemAnchor } from '../editor-context.ts'
 import type { Part } from '../logic/check-draft.ts'
 import './blocks.css'
@@ -17,11 +18,12 @@ interface BlockCardProps {
 
 /** look.md "Rules as sentences": a badge in front of each of the three parts. */
 export function BlockCard({ part, badge, word, title, hint, extra, children }: BlockCardProps) {
+  const chinese = useLanguage() === 'zh'
   return (
     <section className="sheet scene-block grid relative" id={itemAnchor(part)} aria-label={title}>
       <div className="scene-badge line-18 column small quiet gap-4" aria-hidden="true">
-        <b>{badge}</b>
-        <span>{word}</span>
+        <b>{chinese ? badge : word}</b>
+        {chinese && <span>{word}</span>}
       </div>
       <div className="scene-block-body shrink">
         <div className="scene-block-head high-36 row wrap">

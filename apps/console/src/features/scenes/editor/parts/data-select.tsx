@@ -17,7 +17,7 @@ interface DataSelectProps {
 
 const isComparable = ({ define }: DataChoice) => define?.type !== 'array' && define?.type !== 'struct'
 
-const words = { property: '属性', event: '事件' }
+const words = { property: { name: '属性', choose: '选择属性' }, event: { name: '事件', choose: '选择事件' } }
 
 /** A property (or member) or event (or parameter) of the product's model. */
 export function DataSelect(props: DataSelectProps) {
@@ -36,13 +36,13 @@ export function DataSelect(props: DataSelectProps) {
     })),
     // What the model no longer has stays visible, until somebody chooses another.
     ...(chosen && !known
-      ? [{ value: chosen, label: model ? t('{chosen}（已不存在）', { chosen }) : chosen, identifier: '' }]
+      ? [{ value: chosen, label: model ? t('{name}（已不存在）', { name: chosen }) : chosen, identifier: '' }]
       : []),
   ]
   return (
     <Select
-      aria-label={words[kind]}
-      placeholder={productID ? t('选择{words}', { words: words[kind] }) : t('先选择产品')}
+      aria-label={t(words[kind].name)}
+      placeholder={productID ? t(words[kind].choose) : t('先选择产品')}
       disabled={!productID || undefined}
       loading={productID !== '' && !model}
       value={chosen || (anyLabel ? '' : null)}

@@ -49,7 +49,7 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
         <Select
           aria-label={t('设备范围')}
           value={selector}
-          options={offered.map((one) => ({ value: one, label: labels[one] }))}
+          options={offered.map((one) => ({ value: one, label: t(labels[one]) }))}
           // A group is no device: what was chosen belongs to the old range.
           onChange={(next: S) => onChange({ selector: next, selectorValues: null })}
         />

@@ -3,8 +3,6 @@ import { t } from '@ithings/contract/text.ts'
 import { InputNumber, Select, Space } from 'antd'
 import { useState } from 'react'
 
-const options = timeUnits.map((value) => ({ value, label: timeUnitLabels[value] }))
-
 interface DurationInputProps {
   label: string
   value: number | null
@@ -27,7 +25,7 @@ export function DurationInput({ label, value, unit, onChange, placeholder }: Dur
       <Select
         aria-label={t('{label}的单位', { label })}
         value={unit}
-        options={options}
+        options={timeUnits.map((value) => ({ value, label: t(timeUnitLabels[value]) }))}
         popupMatchSelectWidth={false}
         onChange={(next) => onChange(value, next)}
       />

@@ -1,6 +1,7 @@
 import { t } from '@ithings/contract/text.ts'
 import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import type { CSSProperties, ReactNode } from 'react'
+import { useLanguage } from '#language/language.ts'
 import { type FieldNote, useEditor, useNote } from '../editor-context.ts'
 
 interface FieldProps {
@@ -17,7 +18,9 @@ interface FieldProps {
 export function Field({ item, name, width = 120, grow = false, children }: FieldProps) {
   const note = useNote()(item, name)
   const tone = note ? ` scene-field-${note.tone}` : ''
-  const style = { '--basis': `${width}px` } as CSSProperties
+  // English words take more room.
+  const basis = useLanguage() === 'zh' ? width : Math.round(width * 1.25)
+  const style = { '--basis': `${basis}px` } as CSSProperties
   return (
     <div className={`scene-field${grow ? ' scene-field-grow' : ''}${tone}`} style={style} title={note?.text}>
       {children}
@@ -49,5 +52,5 @@ export function FieldNotes({ item, fields }: { item: string; fields: readonly st
 export function ZoneNote() {
   const { timeZone } = useEditor()
   if (!timeZone) return null
-  return <>{t('服务器时区 {timeZone}（{zoneOffset}）', { timeZone, zoneOffset: zoneOffset(timeZone) })}</>
+  return <>{t('服务器时区 {timeZone}（{offset}）', { timeZone, offset: zoneOffset(timeZone) })}</>
 }

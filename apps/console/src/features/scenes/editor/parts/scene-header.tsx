@@ -105,12 +105,12 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
       />
       <NameField />
       <span className="scene-type pad-x-8 round-4 tint-fill tone-processing nowrap small">
-        {triggerTypeLabels[draft.triggerType]}
+        {t(triggerTypeLabels[draft.triggerType])}
       </span>
       <StatusSwitch />
       {changes > 0 && (
         <span className="scene-changes tone-warning inline-row nowrap small gap-6" role="status">
-          {t('{changes} 处修改未保存', { changes })}
+          {t('{count} 处修改未保存', { count: changes })}
         </span>
       )}
       <div className="scene-actions to-end row gap-8">

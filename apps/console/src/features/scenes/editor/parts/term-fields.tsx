@@ -32,8 +32,8 @@ export function TermFields({ item, prefix, define, term, allowAny = false, onCha
   const { termType, values } = term
   const choices = termChoices(define, termType).map((one) => ({
     value: one as TermType | typeof anyReport,
-    label: termSigns[one],
-    name: termLabels[one],
+    label: t(termSigns[one]),
+    name: t(termLabels[one]),
   }))
   const options = allowAny ? [{ value: anyReport, label: t('任意上报'), name: '' } as const, ...choices] : choices
   const list = valuesOf(values)
@@ -189,7 +189,8 @@ function TermList({ define, values, onChange }: TermListProps) {
       className="wide"
       placeholder={states ? t('选择取值') : t('输入后回车，可多个')}
       maxCount={100}
-      tokenSeparators={[',', t('，'), ' ', ';']}
+      // not a text: people part values by either comma
+      tokenSeparators={[',', '，', ' ', ';']}
       value={values.filter((one) => one !== '')}
       options={states ? stateOptions(define.mapping) : []}
       onChange={onChange}

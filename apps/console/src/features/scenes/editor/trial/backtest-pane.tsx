@@ -40,9 +40,9 @@ function stageOf(job: Job, asked: Asked): Stage {
 
 const typingPause = 800
 
-const dayOptions = [
-  ...backtestDays.map((days) => ({ value: days as number, label: `近 ${days} 天` })),
-  { value: 0, label: '自定义' },
+const dayOptions = () => [
+  ...backtestDays.map((days) => ({ value: days as number, label: t('近 {count} 天', { count: days }) })),
+  { value: 0, label: t('自定义') },
 ]
 
 /** How far the newest backtest has come; what it found belongs to the rule that was tried. */
@@ -107,7 +107,7 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
             style={{ marginInlineStart: -8 }}
             popupMatchSelectWidth={false}
             value={days}
-            options={dayOptions}
+            options={dayOptions()}
             onChange={setDays}
           />
           <Button

@@ -2,13 +2,15 @@ import { type BacktestReport, backtestLimits } from '@ithings/contract/features/
 import { t } from '@ithings/contract/text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { Button, Drawer, Table, Tabs } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Chart } from '#kit/chart.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { withIndex } from '#kit/with-index.ts'
+import { useMemo } from '#language/use-memo.ts'
 import { useEditor } from '../editor-context.ts'
 import { aliasQuery } from '../editor-queries.ts'
 import { backtestOption } from '../logic/backtest-option.ts'
@@ -44,8 +46,14 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
     <div className="column shrink gap-8" aria-live="polite">
       <div className="flex wrap baseline between gap-12 tight">
         <span>
-          {t('将触发')} <b className="backtest-total">{total.toLocaleString()}</b> {t('次')}
-          {devices > 0 && t('，涉及 {count, number} 台', { count: devices })}
+          <RichText
+            text={
+              devices > 0
+                ? t('将触发 <0>{count, number}</0> 次，涉及 {devices, number} 台', { count: total, devices })
+                : t('将触发 <0>{count, number}</0> 次', { count: total })
+            }
+            parts={[<b key="total" className="backtest-total" />]}
+          />
         </span>
         {saved && <span className="meta">{t('已保存版本 {count, number} 次', { count: saved.total })}</span>}
       </div>
@@ -64,9 +72,9 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
           <Chart
             height={saved ? 244 : 230}
             option={option}
-            label={t('{name}与触发，近 {spanText}，触发 {count} 次', {
+            label={t('{name}与触发，近 {span}，触发 {count} 次', {
               name: property?.name ?? chart.property,
-              spanText: spanText(from, to),
+              span: spanText(from, to),
               count: total,
             })}
           />

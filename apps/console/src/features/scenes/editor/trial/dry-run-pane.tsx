@@ -74,7 +74,7 @@ type DryRunOutcome = DataOf<typeof dryRunScene>
 
 /** Microseconds as people read them. */
 const tookText = (micros: number): string =>
-  t('{micros} 毫秒', { micros: (micros / 1000).toFixed(micros < 10_000 ? 1 : 0) })
+  t('{milliseconds} 毫秒', { milliseconds: (micros / 1000).toFixed(micros < 10_000 ? 1 : 0) })
 
 function CheckRow({ row }: { row: CheckedCondition }) {
   return (
@@ -102,7 +102,7 @@ function DryRunResult({ result }: { result: DryRunOutcome }) {
         <b>{fired ? t('会触发') : t('不会触发')}</b>
         <span className="to-end anywhere small softer">
           {fired ? t('将执行 {count} 个动作', { count: actions.length }) : reason || t('触发或条件不成立')}{' '}
-          {t('· 判断用时 {tookText}', { tookText: tookText(latency) })}
+          {t('· 判断用时 {took}', { took: tookText(latency) })}
         </span>
       </div>
       <ul className="bare-list">

@@ -128,7 +128,7 @@ export function SampleForm({ sample, onChange }: SampleFormProps) {
       {sample.deviceName !== '' && (
         <div className="row between">
           <span className="meta">
-            {sampleKindLabels[kind]} · {sample.timestamp > 0 ? formatTime(sample.timestamp, logFormat) : t('现在')}
+            {t(sampleKindLabels[kind])} · {sample.timestamp > 0 ? formatTime(sample.timestamp, logFormat) : t('现在')}
           </span>
           <Button type="link" size="small" icon={<EditOutlined />} aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? t('收起样例') : t('修改样例')}
@@ -193,7 +193,7 @@ function SampleChoice({ choice, deviceName }: { choice: Choice; deviceName: stri
         <Select
           aria-label={t('样例消息的类型')}
           value={kind}
-          options={kinds.map((value) => ({ value, label: sampleKindLabels[value] }))}
+          options={kinds.map((value) => ({ value, label: t(sampleKindLabels[value]) }))}
           onChange={(next: SampleKind) => void begin({ kind: next })}
         />
       )}

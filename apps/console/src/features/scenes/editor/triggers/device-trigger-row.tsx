@@ -28,7 +28,6 @@ import { DurationInput, SecondsInput } from '../parts/duration-input.tsx'
 import { Field, FieldNotes } from '../parts/field.tsx'
 import { TermFields } from '../parts/term-fields.tsx'
 
-const operators = triggerOperators.map((value) => ({ value, label: triggerOperatorLabels[value] }))
 const ranges = ['all', 'fixed', 'group'] as const
 const checked = ['', 'productID', 'selectorValues', 'operationSchema', 'minInterval']
 
@@ -54,7 +53,7 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
             <Select
               aria-label={t('触发方式')}
               value={operator}
-              options={operators}
+              options={triggerOperators.map((value) => ({ value, label: t(triggerOperatorLabels[value]) }))}
               popupMatchSelectWidth={false}
               onChange={(next: TriggerOperator) => onChange(withOperator(part, next))}
             />
@@ -159,7 +158,7 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
         <Segmented
           aria-label={t('防抖')}
           value={keepOf(part)}
-          options={choices.map((value) => ({ value, label: keepLabels[value] }))}
+          options={choices.map((value) => ({ value, label: t(keepLabels[value]) }))}
           onChange={(kind: KeepKind) => onChange(withKeep(part, kind))}
         />
       )}
