@@ -47,8 +47,9 @@ function textOf(node) {
   return undefined
 }
 
-/** The name of an endpoint: the server says it, the console never does. */
+/** The name of an endpoint: the server says it, the console never does. What goes through `t` is shown. */
 const isEndpointName = (parents) =>
+  !parents.some((one) => one.callee?.name === 't') &&
   parents.some(
     (one) =>
       one.type === 'CallExpression' &&

@@ -11,6 +11,10 @@ export const optionsOf = <V extends number>(
   values: readonly V[] = Object.keys(labels).map((key) => Number(key) as V),
 ): { value: V; label: string }[] => values.map((value) => ({ value, label: labels[value] ?? String(value) }))
 
+/** The same where they are drawn, in the language of who reads them. */
+export const choicesOf = <V extends number>(labels: Readonly<Record<V, string>>): { value: V; label: string }[] =>
+  optionsOf(labels).map(({ value, label }) => ({ value, label: t(label) }))
+
 export const selectField = (
   name: string,
   label: string,

@@ -70,11 +70,13 @@ const hour = 60 * minute
 /** 约 22 分钟. */
 export function durationText(seconds: number): string {
   if (seconds < minute) return t('不到 1 分钟')
-  if (seconds < hour) return t('约 {seconds} 分钟', { seconds: Math.ceil(seconds / minute) })
+  if (seconds < hour) return t('约 {count} 分钟', { count: Math.ceil(seconds / minute) })
   if (seconds < 48 * hour) {
     const hours = Math.floor(seconds / hour)
     const rest = Math.round((seconds % hour) / minute)
-    return rest === 0 ? t('约 {hours} 小时', { hours }) : t('约 {hours} 小时 {rest} 分钟', { hours, rest })
+    return rest === 0
+      ? t('约 {count} 小时', { count: hours })
+      : t('约 {hours} 小时 {minutes} 分钟', { hours, minutes: rest })
   }
-  return t('约 {seconds} 天', { seconds: Math.ceil(seconds / (24 * hour)) })
+  return t('约 {count} 天', { count: Math.ceil(seconds / (24 * hour)) })
 }

@@ -7,6 +7,7 @@ import {
   type OtaStatus as Status,
 } from '@ithings/contract/features/ota/states.ts'
 import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { ProgressPart } from '#blocks/stacked-progress.tsx'
 import { withIndex } from '#kit/with-index.ts'
 
@@ -27,7 +28,7 @@ const tones: [Status, ProgressPart['tone']][] = [
 
 /** look.md "Progress": success, failed, running, pushed; what is left has not begun or was cancelled. */
 export const barParts = (counts: Counts): ProgressPart[] =>
-  tones.map(([status, tone]) => ({ label: otaStatusLabels[status], value: countOf(counts, status), tone }))
+  tones.map(([status, tone]) => ({ label: t(otaStatusLabels[status]), value: countOf(counts, status), tone }))
 
 /** Devices with an end state. */
 export const endedOf = (counts: Counts): number =>

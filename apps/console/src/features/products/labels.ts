@@ -7,6 +7,7 @@ import {
   logRetentionDays,
   netTypeLabels,
 } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 
 /** Numbered labels in their order, as the options of a select. */
 const optionsOf = (labels: Readonly<Record<number, string>>) =>
@@ -17,7 +18,12 @@ export const authModeOptions = optionsOf(authModeLabels)
 export const dataProtoOptions = optionsOf(dataProtoLabels)
 export const autoRegisterOptions = optionsOf(autoRegisterLabels)
 export const dialectOptions = optionsOf(dialectLabels)
-export const logDayOptions = logRetentionDays.map((days) => ({ value: days, label: `${days} 天` }))
 
-export const immutableHint = '创建后不能修改：设备按它生产和烧录。'
+/** Options as they are drawn, in the language of who reads them. */
+export const drawn = <V>(options: readonly { value: V; label: string }[]): { value: V; label: string }[] =>
+  options.map(({ value, label }) => ({ value, label: t(label) }))
+
+export const logDayOptions = () =>
+  logRetentionDays.map((count) => ({ value: count, label: t('{count} 天', { count }) }))
+
 export const autoCreateWarning = '持有产品密钥的任何设备都能自行注册并出现在设备列表中，请妥善保管产品密钥。'

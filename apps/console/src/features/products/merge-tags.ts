@@ -11,6 +11,6 @@ export function mergeTags(own: readonly Tag[], given: readonly Tag[], mode: TagM
   const keys = new Set(given.map((tag) => tag.key))
   const merged = [...own.filter((tag) => !keys.has(tag.key)), ...given]
   if (merged.length > maxTags)
-    throw new Error(t('合并后有 {count} 个标签，最多 {maxTags} 个', { count: merged.length, maxTags }))
+    throw new Error(t('合并后有 {count} 个标签，最多 {most} 个', { count: merged.length, most: maxTags }))
   return merged
 }

@@ -1,6 +1,7 @@
 /** A file of products with their thing models, as an export writes it; read-product-file.ts reads it again. Pure. */
 
 import type { createProductBody, Product } from '@ithings/contract/features/products.ts'
+import { t } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
 
 /** Readers refuse what is not ours instead of guessing. */
@@ -49,7 +50,10 @@ const copyEnding = '-副本'
 const longestName = 64
 
 /** A name for the copy within the limit of the contract. */
-export const copyName = (name: string): string => name.slice(0, longestName - copyEnding.length) + copyEnding
+export function copyName(name: string): string {
+  const ending = t(copyEnding)
+  return name.slice(0, longestName - ending.length) + ending
+}
 
 /** Safe as a file name on every system. */
 export const fileNameOf = (name: string): string => name.replace(/[\\/:*?"<>|\s]+/g, '_').slice(0, 80)

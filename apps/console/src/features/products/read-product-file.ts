@@ -40,6 +40,6 @@ function readOne({ tsl, ...raw }: Record<string, unknown>): ReadProduct {
 export function readProducts(text: string): ReadProduct[] {
   const parsed = file.safeParse(readJsonText(text))
   const issue = parsed.error?.issues[0]
-  if (issue) throw new Error(issue.path[0] === 'products' ? issue.message : t('不是从产品列表导出的文件'))
+  if (issue) throw new Error(issue.path[0] === 'products' ? t(issue.message) : t('不是从产品列表导出的文件'))
   return (parsed.data?.products ?? []).map(readOne)
 }

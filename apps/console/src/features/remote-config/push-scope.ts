@@ -36,9 +36,9 @@ export function targetOf(productID: string, choice: PushChoice): Target | undefi
 /** How long the last device waits for its turn at this pace. */
 export function durationText(devices: number, perMinute: number): string {
   const seconds = Math.ceil((devices / perMinute) * 60)
-  if (seconds < 60) return t('约 {value} 秒', { value: Math.max(1, seconds) })
+  if (seconds < 60) return t('约 {seconds} 秒', { seconds: Math.max(1, seconds) })
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60
-    ? t('约 {minutes} 分钟', { minutes })
-    : t('约 {minutes} 小时 {minutes2} 分钟', { minutes: Math.floor(minutes / 60), minutes2: minutes % 60 })
+    ? t('约 {count} 分钟', { count: minutes })
+    : t('约 {hours} 小时 {minutes} 分钟', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }

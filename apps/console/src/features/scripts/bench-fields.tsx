@@ -32,7 +32,7 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
         block
         aria-label={t('方向')}
         value={form.direction}
-        options={directions}
+        options={directions.map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={(direction) => bench.change({ direction })}
       />
       <div className="column shrink gap-6">
@@ -44,9 +44,9 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
           value={form.base}
           onChange={(base) => bench.change({ base })}
           options={groupsFor(form.direction).map((group) => ({
-            label: group.label,
+            label: t(group.label),
             options: group.handlers.map(({ base, label }) => {
-              return { value: base, label: `${label} ${handlerName(base, form.direction)}` }
+              return { value: base, label: `${t(label)} ${handlerName(base, form.direction)}` }
             }),
           }))}
           optionRender={({ label, value }) => {

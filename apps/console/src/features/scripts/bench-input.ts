@@ -15,11 +15,12 @@ export function readHex(text: string): HexReading {
   const digits = parts.map((part) => part.replace(/^0x/i, ''))
   const strange = digits.findIndex((part) => !/^[0-9a-f]*$/i.test(part))
   if (strange >= 0)
-    return { ok: false, text: t('「{parts}」不是十六进制', { parts: (parts[strange] ?? '').slice(0, 20) }) }
+    return { ok: false, text: t('「{part}」不是十六进制', { part: (parts[strange] ?? '').slice(0, 20) }) }
   // One digit alone is a byte; a longer part must be whole bytes, else it is not clear where one ends.
   const padded = digits.map((part) => (part.length === 1 && parts.length > 1 ? `0${part}` : part))
   const odd = padded.find((part) => part.length % 2 === 1)
-  if (odd !== undefined) return { ok: false, text: t('「{odd}」缺半个字节，十六进制须成对', { odd: odd.slice(0, 20) }) }
+  if (odd !== undefined)
+    return { ok: false, text: t('「{part}」缺半个字节，十六进制须成对', { part: odd.slice(0, 20) }) }
   const hex = padded.join('').toLowerCase()
   return hex === '' ? { ok: false, text: t('请输入十六进制字节') } : { ok: true, hex, bytes: hex.length / 2 }
 }
@@ -32,7 +33,7 @@ export const textToHex = (text: string): string =>
 
 /** Why the input cannot be run, or undefined. */
 export function inputProblem(direction: ScriptDirection, text: string): string | undefined {
-  if (text.length > maxInput) return t('输入最长 {count, number} 个字符', { count: maxInput })
+  if (text.length > maxInput) return t('输入最长 {most, number} 个字符', { most: maxInput })
   if (direction === ScriptDirection.up) {
     const reading = readHex(text)
     return reading.ok ? undefined : reading.text

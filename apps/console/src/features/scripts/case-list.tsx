@@ -19,8 +19,9 @@ function verdictText(outcome: Outcome): { ok: boolean; text: string } {
   const { result } = outcome
   if (hasPassed(result))
     return { ok: true, text: t('通过，{milliseconds} ms', { milliseconds: result.milliseconds.toFixed(1) }) }
-  const line = result.line > 0 ? t('第 {line} 行：', { line: result.line }) : ''
-  return { ok: false, text: result.ok ? (result.modelIssues[0] ?? '') : `${line}${result.error}` }
+  if (result.ok) return { ok: false, text: result.modelIssues[0] ?? '' }
+  const { line, error } = result
+  return { ok: false, text: line > 0 ? t('第 {line} 行：{error}', { line, error }) : error }
 }
 
 /** Messages worth keeping: each can be run again after a change, or all of them. */

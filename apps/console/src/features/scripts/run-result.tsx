@@ -10,7 +10,7 @@ import { hasPassed, type Outcome } from './use-test-bench.ts'
 /** What the function answered, what it printed, what went wrong and what the thing model says. */
 export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line: number) => void }) {
   if ('failure' in outcome)
-    return <Alert type="error" showIcon title={t('没有运行：{failure}', { failure: outcome.failure })} />
+    return <Alert type="error" showIcon title={t('没有运行：{reason}', { reason: outcome.failure })} />
   const { result } = outcome
   return (
     <section className="run-result line-above column shrink gap-12" aria-label={t('运行结果')} aria-live="polite">
@@ -49,7 +49,7 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
       {result.outputHex !== '' && (
         <div className="column shrink gap-6">
           <span className="softer">
-            {t('字节')} <CopyButton text={result.outputHex} label={t('复制字节')} />
+            {t('字节', { context: 'title' })} <CopyButton text={result.outputHex} label={t('复制字节')} />
           </span>
           <div className="mono head-fill pad-8-12 lined round-6 anywhere">{spacedHex(result.outputHex)}</div>
         </div>

@@ -2,6 +2,7 @@ import { DiffOutlined, FileAddOutlined, MoreOutlined } from '@ant-design/icons'
 import { maxScriptBytes, type ProductCustom, saveDraft, updateCustom } from '@ithings/contract/features/scripts.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown } from 'antd'
+import { RichText } from '#kit/rich-text.tsx'
 import { May, useHeld, useMay } from '#kit/rights.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { clockTime } from '#kit/time.ts'
@@ -45,7 +46,7 @@ export function ScriptBar(props: ScriptBarProps) {
         {changed && <StatusTag filled text={t('草稿')} tone="warning" />}
         {published && !phone && (
           <span className="meta">
-            {t('发布于')} <TimeText value={custom.publishedTime} />
+            <RichText text={t('发布于 <0/>')} parts={[<TimeText key="time" value={custom.publishedTime} />]} />
           </span>
         )}
       </span>
@@ -58,8 +59,8 @@ export function ScriptBar(props: ScriptBarProps) {
                 key: template.key,
                 label: (
                   <span className="flex between gap-24">
-                    {template.name}
-                    <span className="meta">{template.hint}</span>
+                    {t(template.name)}
+                    <span className="meta">{t(template.hint)}</span>
                   </span>
                 ),
                 onClick: () => onTemplate(template),
@@ -110,7 +111,7 @@ export function ScriptFoot({ draft }: { draft: ScriptDraft }) {
 function DraftState({ draft }: { draft: ScriptDraft }) {
   switch (draft.status) {
     case 'saved':
-      return draft.savedAt === undefined ? null : t('草稿已保存 {clockTime}', { clockTime: clockTime(draft.savedAt) })
+      return draft.savedAt === undefined ? null : t('草稿已保存 {time}', { time: clockTime(draft.savedAt) })
     case 'waiting':
     case 'saving':
       return <>{t('草稿保存中…')}</>

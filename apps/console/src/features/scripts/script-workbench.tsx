@@ -110,7 +110,7 @@ function useScriptActs(work: Workbench) {
       }
       if (draft.text.trim() === '') return void apply()
       confirm({
-        title: t('换成模板「{name}」？', { name }),
+        title: t('换成模板「{name}」？', { name: t(name) }),
         content: t('编辑器现有的内容将被替换。已发布的脚本不受影响。'),
         okText: t('替换'),
         onOk: apply,
@@ -173,7 +173,7 @@ function BenchCard({ work: { draft, bench, setMarks, showLine } }: { work: Workb
 
   const saveCase = (name: string) => {
     const others = draft.cases.filter((one) => one.name !== name)
-    if (others.length >= maxCases) return void message.warning(t('最多保存 {maxCases} 个用例', { maxCases }))
+    if (others.length >= maxCases) return void message.warning(t('最多保存 {most} 个用例', { most: maxCases }))
     draft.change({ cases: [...others, bench.asCase(name)] })
     void message.success(t('已存为用例'))
   }

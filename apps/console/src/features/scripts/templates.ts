@@ -1,4 +1,6 @@
 /** Starter scripts: whole, runnable, and short enough to be read before they are changed. */
+import { t } from '@ithings/contract/text.ts'
+
 export interface ScriptTemplate {
   key: string
   name: string
@@ -8,11 +10,11 @@ export interface ScriptTemplate {
   trial: { direction: 'up' | 'down'; base: string; input: string }
 }
 
-const bytesReport = `// 属性上报：把设备发来的字节解析成 JSON。
-// 示例帧：01 | 压力 2 字节，单位 0.01 MPa | 流量 2 字节，单位 0.1 m³/h | 水泵开关 1 字节
+const bytesReport = () => `// ${t('属性上报：把设备发来的字节解析成 JSON。')}
+// ${t('示例帧：01 | 压力 2 字节，单位 0.01 MPa | 流量 2 字节，单位 0.1 m³/h | 水泵开关 1 字节')}
 function thingPropertyUp(bytes) {
   if (bytes.length < 6 || bytes[0] !== 0x01) {
-    throw new Error('未知的帧：' + bytes.length + ' 字节');
+    throw new Error('${t('未知的帧：')}' + bytes.length + '${t(' 字节')}');
   }
   var view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
@@ -27,14 +29,14 @@ function thingPropertyUp(bytes) {
 }
 `
 
-const jsonPass = `// JSON 透传：设备已经发送 JSON 文本，只改成平台的字段名。
+const jsonPass = () => `// ${t('JSON 透传：设备已经发送 JSON 文本，只改成平台的字段名。')}
 function thingPropertyUp(bytes) {
   var text = '';
   for (var i = 0; i < bytes.length; i++) {
     text += '%' + ('0' + bytes[i].toString(16)).slice(-2);
   }
   var message = JSON.parse(decodeURIComponent(text));
-  console.log('收到', message);
+  console.log('${t('收到')}', message);
   return {
     method: 'report',
     clientToken: String(message.id || Date.now()),
@@ -43,10 +45,10 @@ function thingPropertyUp(bytes) {
 }
 `
 
-const downBytes = `// 属性下发：把平台的 JSON 编成设备认识的字节。返回数组即按字节发送。
-// 示例帧：02 | 频率 2 字节 | 水泵开关 1 字节 | 校验和 1 字节
+const downBytes = () => `// ${t('属性下发：把平台的 JSON 编成设备认识的字节。返回数组即按字节发送。')}
+// ${t('示例帧：02 | 频率 2 字节 | 水泵开关 1 字节 | 校验和 1 字节')}
 function thingPropertyDown(message) {
-  // 平台对上报的回复也经过这里：返回 null 就不发送。
+  // ${t('平台对上报的回复也经过这里：返回 null 就不发送。')}
   if (message.method !== 'control') return null;
   var params = message.params;
   var frequency = params.freq || 0;
@@ -61,14 +63,18 @@ export const scriptTemplates: readonly ScriptTemplate[] = [
     key: 'bytes',
     name: '字节上报',
     hint: '二进制帧 → 属性',
-    code: bytesReport,
+    get code() {
+      return bytesReport()
+    },
     trial: { direction: 'up', base: 'thingProperty', input: '01 00 2A 01 F4 01' },
   },
   {
     key: 'json',
     name: 'JSON 透传',
     hint: '自有 JSON → 属性',
-    code: jsonPass,
+    get code() {
+      return jsonPass()
+    },
     trial: {
       direction: 'up',
       base: 'thingProperty',
@@ -79,7 +85,9 @@ export const scriptTemplates: readonly ScriptTemplate[] = [
     key: 'down',
     name: '字节下发',
     hint: '属性 → 二进制帧',
-    code: downBytes,
+    get code() {
+      return downBytes()
+    },
     trial: {
       direction: 'down',
       base: 'thingProperty',

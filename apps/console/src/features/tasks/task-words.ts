@@ -20,10 +20,9 @@ const disabled = 2
 export function targetText(
   task: Pick<DeviceTask, 'targetType' | 'targetCount' | 'targetName'> & { includeChildren?: boolean },
 ): string {
-  if (task.targetType === TaskTarget.devices)
-    return t('指定设备（{targetCount, number}）', { targetCount: task.targetCount })
+  if (task.targetType === TaskTarget.devices) return t('指定设备（{count, number}）', { count: task.targetCount })
   if (task.targetType === TaskTarget.product) return t('产品全部')
-  return t('分组「{targetName}」', { targetName: task.targetName })
+  return t('分组「{name}」', { name: task.targetName })
 }
 
 type Scheduled = Pick<DeviceTask, 'scheduleType' | 'runAt' | 'cron'>
@@ -54,9 +53,10 @@ export const isDisabled = (task: Pick<DeviceTask, 'scheduleType' | 'isEnable'>):
 
 /** Under the status: 已停用, or why it ended as it did. */
 export function statusNote(task: Pick<DeviceTask, 'scheduleType' | 'isEnable' | 'status' | 'reason'>): string {
-  if (isDisabled(task)) return t('已停用{more}', { more: task.reason ? t('：{reason}', { reason: task.reason }) : '' })
+  if (isDisabled(task)) return task.reason ? t('已停用：{reason}', { reason: task.reason }) : t('已停用')
   // What was cancelled is the moment it was set for; the run before it was a success.
-  return task.status === DeployStatus.success && task.reason === cancelledText ? t('定时执行已取消') : task.reason
+  const cancelled = task.reason === cancelledText || task.reason === t(cancelledText)
+  return cancelled && task.status === DeployStatus.success ? t('定时执行已取消') : task.reason
 }
 
 type Acted = Pick<
@@ -106,9 +106,14 @@ export const cancelText = '还没有下发的设备不再下发。已经下发�
 
 /** Of a whole task: the moment it waits for does not come either. */
 export function cancelTaskText(task: Acted): string {
-  if (!isPlanned(task)) return cancelText
-  const moment = t('{nextRunTime} 的定时执行不再进行。', { nextRunTime: formatTime(task.nextRunTime) })
-  return isUnder(task) ? `${cancelText}${moment}` : moment
+  if (!isPlanned(task)) return t(cancelText)
+  const time = formatTime(task.nextRunTime)
+  return isUnder(task)
+    ? t(
+        '还没有下发的设备不再下发。已经下发的指令无法撤回，设备可能仍会执行，这里记为「已取消」。{time} 的定时执行不再进行。',
+        { time },
+      )
+    : t('{time} 的定时执行不再进行。', { time })
 }
 
 /** screens.md 7.3; undefined: it may. The server decides again. */
@@ -140,5 +145,8 @@ export function tookText(sentTime: number, doneTime: number): string {
   const took = doneTime - sentTime
   if (took < 1000) return `${took} ms`
   if (took < 60_000) return `${(took / 1000).toFixed(1)} s`
-  return t('{took} 分 {took2} 秒', { took: Math.floor(took / 60_000), took2: Math.round((took % 60_000) / 1000) })
+  return t('{minutes} 分 {seconds} 秒', {
+    minutes: Math.floor(took / 60_000),
+    seconds: Math.round((took % 60_000) / 1000),
+  })
 }

@@ -5,6 +5,7 @@
 import { t } from '@ithings/contract/text.ts'
 import { fromItem } from '@ithings/contract/thing-model/affordance.ts'
 import { DataType, type RawDefine, type Spec } from '@ithings/contract/thing-model/define.ts'
+import { maxMappingLabel } from '@ithings/contract/thing-model/limits.ts'
 import { EventType, FunctionType, normaliseEvent } from '@ithings/contract/thing-model/model.ts'
 import type { ModelIssue } from '@ithings/contract/thing-model/model-issue.ts'
 import {
@@ -48,8 +49,8 @@ function checkNumber(draft: DefineDraft, path: string, report: Report): void {
         `${path}.start`,
         t('初始值 {start} 须在 {min}–{max} 之间', {
           start: draft.start,
-          min: draft.min || t('不限'),
-          max: draft.max || t('不限'),
+          min: draft.min || t('不限', { context: 'between' }),
+          max: draft.max || t('不限', { context: 'between' }),
         }),
       )
     }
@@ -71,6 +72,21 @@ function checkBool(draft: DefineDraft, path: string, report: Report): void {
   if (!isBlank(draft.on) && draft.on.trim() === draft.off.trim()) report(`${path}.on`, t('两个取值的说明不能相同'))
 }
 
+function mappingIssues(key: string, label: string): string[] {
+  const found: string[] = []
+  normaliseDefine({ type: DataType.enum, mapping: { [key]: label } }, '', ({ text }) => void found.push(text))
+  return found
+}
+
+/** What is wrong with the words of a value; what is said about its key comes first and is left out. */
+function labelIssues(key: string, label: string, ofKey: number): string[] {
+  const found = mappingIssues(key || '0', label).slice(ofKey)
+  // Without a key the sentence has no value to name.
+  if (key !== '' || found.length === 0) return found
+  if (isBlank(label)) return [t('说明不能为空')]
+  return [t('说明最长 {most} 个字符，收到 {length} 个', { most: maxMappingLabel, length: [...label.trim()].length })]
+}
+
 function checkEnum(draft: DefineDraft, path: string, report: Report): void {
   const rows = draft.items
   const counted: RawDefine = {
@@ -82,19 +98,11 @@ function checkEnum(draft: DefineDraft, path: string, report: Report): void {
   for (const { key, value, label } of rows) {
     const own = `${path}.items.${key}`
     const typed = value.trim()
-    if (typed === '') report(`${own}.value`, t('键值不能为空'), true)
     // Each row alone: a doubled key would swallow the other one.
-    else
-      normaliseDefine({ type: DataType.enum, mapping: { [typed]: 'x' } }, '', (issue) =>
-        report(`${own}.value`, issue.text),
-      )
-    normaliseDefine({ type: DataType.enum, mapping: { 0: label } }, '', (issue) =>
-      report(
-        `${own}.label`,
-        issue.text.replace(t('取值 0 的'), typed === '' ? '' : t('取值 {typed} 的', { typed })),
-        isBlank(label),
-      ),
-    )
+    const ofKey = typed === '' ? [] : mappingIssues(typed, 'x')
+    if (typed === '') report(`${own}.value`, t('键值不能为空'), true)
+    for (const text of ofKey) report(`${own}.value`, text)
+    for (const text of labelIssues(typed, label, ofKey.length)) report(`${own}.label`, text, isBlank(label))
     const earlier = seen.get(typed)
     if (typed !== '' && earlier !== undefined) {
       report(

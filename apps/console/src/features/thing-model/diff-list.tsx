@@ -40,11 +40,11 @@ interface Section {
 /** Added, changed (which members, and whether stored values still fit) and removed functions. */
 export function DiffList({ diff, keepRemoved = false }: DiffListProps) {
   const all: Section[] = [
-    { key: 'added', title: t('新增'), tone: 'success', list: diff.added },
-    { key: 'changed', title: t('变更'), tone: 'warning', list: diff.changed },
+    { key: 'added', title: t('新增', { context: 'state' }), tone: 'success', list: diff.added },
+    { key: 'changed', title: t('变更', { context: 'state' }), tone: 'warning', list: diff.changed },
     keepRemoved
       ? { key: 'removed', title: t('保留（文件中没有）'), tone: 'default', list: diff.removed }
-      : { key: 'removed', title: t('移除'), tone: 'error', list: diff.removed },
+      : { key: 'removed', title: t('移除', { context: 'state' }), tone: 'error', list: diff.removed },
   ]
   const sections = all.filter((section) => section.list.length > 0)
   if (sections.length === 0) return <p className="meta">{t('内容相同，没有差异。')}</p>

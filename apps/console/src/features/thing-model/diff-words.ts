@@ -1,3 +1,5 @@
+import { t } from '@ithings/contract/text.ts'
+
 /** Names of the members of a definition, for the lists of what an import or a version changes. */
 const words: Readonly<Record<string, string>> = {
   name: '名称',
@@ -32,7 +34,7 @@ export function fieldWords(path: string): string {
   return parts
     .flatMap((part, index) => {
       const item = lists.has(parts[index - 1] ?? '')
-      return !item && silent.has(part) ? [] : [item ? part : (words[part] ?? part)]
+      return !item && silent.has(part) ? [] : [item ? part : t(words[part] ?? part, { context: 'model' })]
     })
     .join(' ')
 }

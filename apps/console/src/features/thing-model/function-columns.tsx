@@ -43,8 +43,8 @@ function summaryOf(item: SchemaItem): Summary {
       return summariseParams(part.value.params)
     case FunctionType.action:
       return {
-        main: t('调用：{namesOf}', { namesOf: namesOf(part.value.input) }),
-        detail: t('返回：{namesOf}', { namesOf: namesOf(part.value.output) }),
+        main: t('调用：{names}', { names: namesOf(part.value.input) }),
+        detail: t('返回：{names}', { names: namesOf(part.value.output) }),
       }
     case undefined:
       return { main: t('定义无法识别') }
@@ -52,14 +52,17 @@ function summaryOf(item: SchemaItem): Summary {
 }
 
 /** What sets it apart, as tags: shadow, no history, standard function. */
-function marksOf(item: SchemaItem): string[] {
+function marksOf(item: SchemaItem): { text: string; tone: StatusTone }[] {
   const part = partOfItem(item)
   const property = part?.type === FunctionType.property ? part.value : undefined
-  return [
-    property?.isUseShadow ? t('影子') : '',
+  const plain = [
     property?.isNoRecord ? t('不存历史') : '',
     item.tag === FunctionTag.custom ? '' : labelOf(functionTagLabels, item.tag),
   ].filter(Boolean)
+  return [
+    ...(property?.isUseShadow ? [{ text: t('影子'), tone: 'processing' as const }] : []),
+    ...plain.map((text) => ({ text, tone: 'default' as const })),
+  ]
 }
 
 function modeOf(item: SchemaItem): string | undefined {
@@ -142,8 +145,8 @@ export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<Sc
         none
       ) : (
         <span className="inline-row gap-4">
-          {marks.map((mark) => (
-            <StatusTag key={mark} filled text={mark} tone={mark === '影子' ? 'processing' : 'default'} />
+          {marks.map(({ text, tone }) => (
+            <StatusTag key={text} filled text={text} tone={tone} />
           ))}
         </span>
       )

@@ -12,6 +12,7 @@ import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { functionColumns } from './function-columns.tsx'
+import { addWords, emptyWords } from './function-words.ts'
 import { type ModelPanel, ModelToolbar } from './model-toolbar.tsx'
 import { type FunctionSearch, functionsQuery } from './queries.ts'
 
@@ -90,16 +91,17 @@ export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, 
 }
 
 function emptyText(type: FunctionType | undefined, create: () => void, openImport: () => void): EmptyText {
-  const name = type === undefined ? t('功能') : functionTypeLabels[type]
   return {
-    title: t('还没有{name}', { name }),
+    title: type === undefined ? t('还没有功能') : t(emptyWords[type]),
     text:
-      type === undefined ? t('物模型说明设备有哪些属性、事件和行为。新增一个，或导入已有的 tsl.json。') : hints[type],
+      type === undefined
+        ? t('物模型说明设备有哪些属性、事件和行为。新增一个，或导入已有的 tsl.json。')
+        : t(hints[type]),
     action: (
       <span className="column gap-8">
         <May needs={createSchema}>
           <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-            {t('新增{name}', { name })}
+            {type === undefined ? t('新增功能') : t(addWords[type])}
           </Button>
         </May>
         <May needs={importTsl}>

@@ -48,7 +48,7 @@ function Panel({ productID, open, onClose }: ImportDrawerProps) {
             title={
               isSame(work.result)
                 ? t('内容相同，没有改动')
-                : t('导入完成：{diffWords}', { diffWords: diffWords(work.result) })
+                : t('导入完成：{changes}', { changes: diffWords(work.result) })
             }
             subTitle={isSame(work.result) ? undefined : t('改动已记入版本，可以随时恢复。')}
           />
@@ -162,8 +162,7 @@ function IssueList({ issues, onPick }: { issues: readonly TslIssue[]; onPick: (l
             onClick={() => onPick(line)}
           >
             <span className="quiet" style={{ minWidth: 64 }}>
-              {t('第 {line} 行', { line })}
-              {column ? t(' 第 {column} 列', { column }) : ''}
+              {column ? t('第 {line} 行 第 {column} 列', { line, column }) : t('第 {line} 行', { line })}
             </span>
             <span className="grow tone-error">{text}</span>
             {path && <span className="mono whole-line small quiet anywhere">{path}</span>}
@@ -186,7 +185,12 @@ function PreviewStep({ work }: { work: Import }) {
   return (
     <div className="column gap-12">
       <div className="row wrap between gap-8">
-        <Segmented aria-label={t('导入方式')} value={mode} options={modes} onChange={work.setMode} />
+        <Segmented
+          aria-label={t('导入方式')}
+          value={mode}
+          options={modes.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={work.setMode}
+        />
         <span className="meta">
           {mode === ImportMode.merge
             ? t('文件中没有的功能保留不动')
@@ -197,9 +201,8 @@ function PreviewStep({ work }: { work: Import }) {
         <Alert
           type="warning"
           showIcon
-          title={t('{referenceWords}正在使用将{more}改变类型的功能', {
-            referenceWords: referenceWords(references),
-            more: removes ? t('移除或') : '',
+          title={t(removes ? '{references}正在使用将移除或改变类型的功能' : '{references}正在使用将改变类型的功能', {
+            references: referenceWords(references),
           })}
           description={t('类型改变或移除后，按旧定义保存的历史数据不再显示，并随保存期限清除。')}
         />

@@ -1,17 +1,17 @@
 import { createSchema, deleteSchema, type SchemaItem, updateSchema } from '@ithings/contract/features/thing-model.ts'
 import { t } from '@ithings/contract/text.ts'
 import { FunctionTag } from '@ithings/contract/thing-model/affordance.ts'
-import { functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
+import type { FunctionType } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { describeError } from '#kit/states/describe-error.ts'
-import { labelOf } from '#kit/status-tag.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { FunctionDrawer } from './editor/function-drawer.tsx'
 import type { FunctionTask } from './editor/use-function-form.ts'
 import { FunctionList } from './function-list.tsx'
+import { deleteQuestions } from './function-words.ts'
 import { ImportDrawer } from './import-drawer.tsx'
 import './editor/editor.css'
 import './model.css'
@@ -83,7 +83,7 @@ export function ModelTab({ productID }: { productID: string }) {
   const remove = async (item: SchemaItem) => {
     const agreed = await askReferences({
       identifier: item.identifier,
-      title: t('删除{type}「{name}」？', { type: labelOf(functionTypeLabels, item.type), name: item.name }),
+      title: t(deleteQuestions[item.type as FunctionType], { name: item.name }),
       consequence: t('设备消息里的 {identifier} 将不再被识别，已存的数据不再显示。定义可以从「版本」恢复。', {
         identifier: item.identifier,
       }),

@@ -56,7 +56,7 @@ const panels = [
 
 export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen, onCreate }: ModelToolbarProps) {
   const phone = usePhone()
-  const shown = useHeld()(panels)
+  const shown = useHeld()(panels).map((panel) => ({ ...panel, label: t(panel.label, { context: 'list' }) }))
   const [typed, setTyped] = useSearchText(keyword, onKeyword)
   return (
     <div
@@ -73,7 +73,7 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
           value,
           label: (
             <span className="inline-row baseline gap-6">
-              {label}
+              {t(label)}
               <span className="small quiet" style={{ minWidth: '1ch' }}>
                 {counts?.[value] ?? ''}
               </span>

@@ -23,6 +23,9 @@ const token = '7f3a-0192'
 type Way = 'up' | 'down'
 const opposite: Record<Way, Way> = { up: 'down', down: 'up' }
 
+// As the platform says it to devices, not a text.
+const succeeded = { code: 200, status: '成功' }
+
 /** Names of the default dialect (decisions.md 2 "Device method names"). */
 export function payloadSamples(part: ModelFunction, { productID, now, values }: SampleContext): PayloadSample[] {
   const sample = (
@@ -57,7 +60,7 @@ export function payloadSamples(part: ModelFunction, { productID, now, values }: 
           type,
           params,
         }),
-        sample('event_reply', t('回复 event_reply'), 'down', 'event', { code: 200, status: t('成功') }),
+        sample('event_reply', t('回复 event_reply'), 'down', 'event', succeeded),
       ]
     }
     case FunctionType.action: {
@@ -67,8 +70,7 @@ export function payloadSamples(part: ModelFunction, { productID, now, values }: 
       return [
         sample('action', t('调用 action'), way, 'action', { actionID: identifier, params }),
         sample('action_reply', t('回复 action_reply'), opposite[way], 'action', {
-          code: 200,
-          status: t('成功'),
+          ...succeeded,
           response,
         }),
       ]

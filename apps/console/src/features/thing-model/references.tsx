@@ -26,7 +26,7 @@ export function distinctReferences(list: readonly Reference[]): Omit<Reference, 
 export function referenceWords(list: readonly Reference[]): string {
   const counts = new Map<string, number>()
   for (const { kind, count } of distinctReferences(list)) counts.set(kind, (counts.get(kind) ?? 0) + count)
-  return [...counts].map(([kind, count]) => t('{count, number} 个{kind}', { count, kind })).join(t('、'))
+  return [...counts].map(([kind, count]) => t('{count, number} 个{kind}', { count, kind: t(kind) })).join(t('、'))
 }
 
 function ReferenceList({ list }: { list: readonly Reference[] }) {
@@ -35,7 +35,7 @@ function ReferenceList({ list }: { list: readonly Reference[] }) {
       {distinctReferences(list).map(({ kind, title, count }) => (
         <li key={`${kind}/${title}`} className="flex gap-12">
           <span className="quiet" style={{ minWidth: 64 }}>
-            {kind}
+            {t(kind)}
           </span>
           <span className="grow anywhere">{title}</span>
           <span>{count.toLocaleString()}</span>
@@ -51,8 +51,8 @@ export function ReferenceNote({ productID, identifier }: { productID: string; id
   return (
     <span>
       <InfoCircleOutlined aria-hidden="true" />{' '}
-      {t('{referenceWords}正在使用 {identifier}，改变类型会影响它们。', {
-        referenceWords: referenceWords(data.list),
+      {t('{references}正在使用 {identifier}，改变类型会影响它们。', {
+        references: referenceWords(data.list),
         identifier,
       })}
       <Popover trigger="click" title={t('引用')} content={<ReferenceList list={data.list} />}>
@@ -73,11 +73,11 @@ interface ReferenceQuestion {
 
 function ReferenceAnswer({ list, failure, consequence }: { list: Reference[]; failure: string; consequence: string }) {
   let found: ReactNode = <p className="meta">{t('没有发现引用。')}</p>
-  if (failure) found = <Alert type="warning" showIcon title={t('没能查到引用：{failure}', { failure })} />
+  if (failure) found = <Alert type="warning" showIcon title={t('没能查到引用：{reason}', { reason: failure })} />
   else if (list.length > 0) {
     found = (
       <>
-        <p>{t('{referenceWords}正在使用它：', { referenceWords: referenceWords(list) })}</p>
+        <p>{t('{references}正在使用它：', { references: referenceWords(list) })}</p>
         <ReferenceList list={list} />
       </>
     )
@@ -113,15 +113,18 @@ export function useReferenceCheck(productID: string): (question: ReferenceQuesti
   }
 }
 
-/** 486 个设备、2 个场景, for several functions at once; empty when nothing is known. */
-export function useReferenceWords(productID: string): (identifiers: string[]) => Promise<string> {
+/** Who would notice that functions go or change their type, as a sentence; empty when nobody does. */
+export function useLossWarning(productID: string): (identifiers: string[]) => Promise<string> {
   const client = useQueryClient()
   return async (identifiers) => {
     try {
       const asked = referencesQuery(productID, identifiers.slice(0, 500))
-      return referenceWords((await client.fetchQuery({ ...asked, staleTime: 0 })).list)
+      const references = referenceWords((await client.fetchQuery({ ...asked, staleTime: 0 })).list)
+      return references && t('{references}正在使用将移除或改变类型的功能。', { references })
     } catch (error) {
-      return t('没能查到引用（{reason}），可能有设备或规则', { reason: describeError(error).reason })
+      return t('没能查到引用（{reason}），可能有设备或规则正在使用将移除或改变类型的功能。', {
+        reason: describeError(error).reason,
+      })
     }
   }
 }

@@ -29,9 +29,9 @@ function jsonFault(text: string): JsonFault | undefined {
 
 export function checkTsl(text: string): TslCheck {
   if (text.length > maxTslLength) {
-    const issue = t('文件最长 {maxTslLength, number} 个字符，收到 {count, number} 个', {
-      maxTslLength,
-      count: text.length,
+    const issue = t('文件最长 {most, number} 个字符，收到 {length, number} 个', {
+      most: maxTslLength,
+      length: text.length,
     })
     return { ok: false, issues: [{ line: 1, path: '', text: issue }] }
   }

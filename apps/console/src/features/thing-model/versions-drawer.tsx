@@ -14,7 +14,7 @@ import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { DiffList, diffWords, isSame, lostFunctions } from './diff-list.tsx'
 import { restoreVersion, useModelChanged, versionQuery, versionsQuery } from './queries.ts'
-import { useReferenceWords } from './references.tsx'
+import { useLossWarning } from './references.tsx'
 
 interface VersionsDrawerProps {
   productID: string
@@ -85,8 +85,13 @@ function VersionTitle({ version, current }: { version: Version; current: boolean
       <span className="anywhere">{version.title}</span>
       {current && <StatusTag filled text={t('当前')} tone="success" />}
       <span className="meta whole-line">
-        <TimeText value={version.createdTime} /> · {version.userName || t('系统')}{' '}
-        {t('· 属性 {propertyCount}、事件 {eventCount}、行为 {actionCount}', { propertyCount, eventCount, actionCount })}
+        <TimeText value={version.createdTime} />
+        {t(' · {user} · 属性 {properties}、事件 {events}、行为 {actions}', {
+          user: version.userName || t('系统'),
+          properties: propertyCount,
+          events: eventCount,
+          actions: actionCount,
+        })}
       </span>
     </span>
   )
@@ -96,7 +101,7 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
   const { message } = App.useApp()
   const confirm = useConfirm()
   const changed = useModelChanged(productID)
-  const findUsers = useReferenceWords(productID)
+  const warnOf = useLossWarning(productID)
   const detail = useQuery(versionQuery(productID, version.version))
   if (detail.isPending) return <Skeleton active paragraph={{ rows: 3 }} title={false} />
   if (!detail.data) {
@@ -105,20 +110,21 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
   const { diff, tsl } = detail.data
   const restore = async () => {
     const lost = lostFunctions(diff)
-    const users = lost.length === 0 ? '' : await findUsers(lost)
+    const warning = lost.length === 0 ? '' : await warnOf(lost)
+    const changes = diffWords(diff)
     confirm({
       title: t('恢复到版本 {version}？', { version: version.version }),
       content: (
         <>
-          {t('当前物模型将{diffWords}', { diffWords: diffWords(diff) })}
-          {diff.changed.some((one) => one.typeChanged) && t('，其中有类型变化，旧类型的历史数据不再显示')}
-          {t('。')}
-          {users && t('{users}正在使用将移除或改变类型的功能。', { users })}
+          {diff.changed.some((one) => one.typeChanged)
+            ? t('当前物模型将{changes}，其中有类型变化，旧类型的历史数据不再显示。', { changes })
+            : t('当前物模型将{changes}。', { changes })}
+          {warning}
           {t('现在的内容已留有版本，可以再恢复回来。')}
         </>
       ),
       danger: lost.length > 0,
-      okText: t('恢复'),
+      okText: t('恢复', { context: 'version' }),
       onOk: async () => {
         await restoreVersion(productID, version.version)
         void message.success(t('已恢复到版本 {version}', { version: version.version }))

@@ -17,6 +17,7 @@ import { fallbackPace } from '#api/live.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { paths } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { May } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { isTaskOpen } from '../labels.ts'
@@ -88,7 +89,7 @@ function useRowActions() {
       }),
       ...when(going && paused, {
         key: 'resume',
-        label: t('继续'),
+        label: t('继续', { context: 'resume' }),
         needs: resumeOtaTask,
         onClick: () => void resume(task),
       }),
@@ -139,10 +140,10 @@ function TaskList() {
         empty={{
           title: t('还没有升级任务'),
           text: (
-            <>
-              {t('先在')} <Link to={paths.firmware}>{t('固件包管理')}</Link>{' '}
-              {t('上传固件，再建一个任务把它推送给设备。')}
-            </>
+            <RichText
+              text={t('先在 <0>固件包管理</0> 上传固件，再建一个任务把它推送给设备。')}
+              parts={[<Link key="firmware" to={paths.firmware} />]}
+            />
           ),
           action: add,
         }}

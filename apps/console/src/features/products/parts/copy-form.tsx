@@ -21,7 +21,7 @@ export function CopyForm({ product, open, onClose, onCopied }: CopyFormProps) {
   const work = useProductWork()
   return (
     <FormModal
-      title={t('复制产品「{productName}」', { productName: product.productName })}
+      title={t('复制产品「{name}」', { name: product.productName })}
       open={open}
       onClose={onClose}
       schema={schema}

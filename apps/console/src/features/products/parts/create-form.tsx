@@ -16,7 +16,7 @@ import * as z from 'zod'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
-import { authModeOptions, dataProtoOptions, immutableHint } from '../labels.ts'
+import { authModeOptions, dataProtoOptions, drawn } from '../labels.ts'
 import { useProductWork } from '../queries.ts'
 import { AutoRegisterField, NameField, NetTypeField, SettingFields } from './product-fields.tsx'
 
@@ -54,7 +54,7 @@ function OwnIDFields() {
           label={t('产品 ID')}
           required
           rules={[{ required: true, message: t('产品 ID 不能为空') }]}
-          extra={t('11 位字母和数字。{immutableHint}', { immutableHint })}
+          extra={t('11 位字母和数字。创建后不能修改：设备按它生产和烧录。')}
         >
           <Input className="mono" maxLength={11} showCount placeholder={t('例如 PS3kQ8ZpVn0')} />
         </Field>
@@ -90,20 +90,20 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
       <NameField />
       <OwnIDFields />
       <div className="fixed-fields head-fill round-8">
-        <p className="meta">{t('以下三项{immutableHint}', { immutableHint })}</p>
+        <p className="meta">{t('以下三项创建后不能修改：设备按它生产和烧录。')}</p>
         <Field name="deviceType" label={t('设备类型')}>
-          <Radio.Group optionType="button" options={deviceTypeOptions} />
+          <Radio.Group optionType="button" options={drawn(deviceTypeOptions)} />
         </Field>
         <div className="field-pair">
           <Field name="authMode" label={t('认证方式')}>
-            <Select options={authModeOptions} />
+            <Select options={drawn(authModeOptions)} />
           </Field>
           <Field
             name="dataProto"
             label={t('数据协议')}
             extra={t('数据模板：设备直接收发平台的 JSON 消息。自定义：设备用自己的格式，由消息解析脚本转换。')}
           >
-            <Select options={dataProtoOptions} />
+            <Select options={drawn(dataProtoOptions)} />
           </Field>
         </div>
       </div>

@@ -44,16 +44,16 @@ export function DetailHeader({ product }: { product: Product }) {
           <Fact label={t('产品 ID')}>
             <Copyable text={productID} />
           </Fact>
-          <Fact label={t('设备')}>
+          <Fact label={t('设备', { context: 'list' })}>
             {deviceCount > 0
-              ? t('{onlineCount, number} 在线 / {deviceCount, number}', { onlineCount, deviceCount })
+              ? t('{online, number} 在线 / {total, number}', { online: onlineCount, total: deviceCount })
               : t('暂无')}
           </Fact>
           <Fact label={t('物模型')}>
-            {t('属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}', {
-              propertyCount,
-              eventCount,
-              actionCount,
+            {t('属性 {properties}，事件 {events}，行为 {actions}', {
+              properties: propertyCount,
+              events: eventCount,
+              actions: actionCount,
             })}
           </Fact>
           <Fact label={t('通讯方式')}>{labelOf(netTypeLabels, product.netType)}</Fact>
@@ -66,7 +66,7 @@ export function DetailHeader({ product }: { product: Product }) {
           </Button>
         </May>
         <Button icon={<UnorderedListOutlined />} onClick={() => void navigate(devicesOfProductPath(productID))}>
-          {t('查看设备')}
+          {t('查看设备', { context: 'many' })}
         </Button>
         <Dropdown
           trigger={['click']}

@@ -15,7 +15,9 @@ import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { deviceCountQuery, newestDevicesQuery } from '../queries.ts'
 
-const columns: NonNullable<TableProps<Device>['columns']> = [
+type Column = NonNullable<TableProps<Device>['columns']>[number]
+
+const columns: (Column & { title: string })[] = [
   {
     key: 'name',
     title: '设备名称',
@@ -72,9 +74,9 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   }
   const figures: [string, number | undefined, number | undefined][] = [
     [t('设备总数'), newest.data.total, undefined],
-    [deviceStatusLabels[DeviceStatus.online], counts?.online, DeviceStatus.online],
-    [deviceStatusLabels[DeviceStatus.offline], counts?.offline, DeviceStatus.offline],
-    [deviceStatusLabels[DeviceStatus.inactive], counts?.inactive, DeviceStatus.inactive],
+    [t(deviceStatusLabels[DeviceStatus.online]), counts?.online, DeviceStatus.online],
+    [t(deviceStatusLabels[DeviceStatus.offline]), counts?.offline, DeviceStatus.offline],
+    [t(deviceStatusLabels[DeviceStatus.inactive]), counts?.inactive, DeviceStatus.inactive],
   ]
   return (
     <section className="sheet" aria-label={t('设备列表')}>
@@ -105,7 +107,9 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
         aria-label={t('最近新增的设备')}
         size="medium"
         rowKey="deviceName"
-        columns={phone ? columns.filter(({ key }) => phoneKeys.includes(key)) : columns}
+        columns={columns
+          .filter(({ key }) => !phone || phoneKeys.includes(key))
+          .map((column) => ({ ...column, title: t(column.title) }))}
         dataSource={newest.data.list}
         pagination={false}
         scroll={{ x: 'max-content' }}

@@ -10,13 +10,12 @@ function About({ row: { info, counts, problems } }: { row: ReadProduct }) {
   return (
     <div className="meta">
       {id.success && <span className="mono-payload">{id.data}</span>}
-      {problems.length === 0 &&
-        t(' {deviceType}，', { deviceType: labelOf(deviceTypeLabels, Number(info.deviceType ?? 1)) })}
-      {t('属性 {properties}，事件 {events}，行为 {actions}', {
-        properties: counts.properties,
-        events: counts.events,
-        actions: counts.actions,
-      })}
+      {problems.length === 0
+        ? t(' {type}，属性 {properties}，事件 {events}，行为 {actions}', {
+            ...counts,
+            type: labelOf(deviceTypeLabels, Number(info.deviceType ?? 1)),
+          })
+        : t('属性 {properties}，事件 {events}，行为 {actions}', counts)}
     </div>
   )
 }

@@ -41,8 +41,8 @@ const factsOf = (product: Product): [string, ReactNode][] => [
     ? []
     : [[t('产品密钥'), <SecretField key="secret" owner={productSecret(product)} />] as [string, ReactNode]]),
   [t('报文风格'), labelOf(dialectLabels, product.dialect)],
-  [t('属性数据保留'), t('{valueDays} 天', { valueDays: product.valueDays })],
-  [t('日志保留'), t('{logDays} 天', { logDays: product.logDays })],
+  [t('属性数据保留'), t('{count} 天', { count: product.valueDays })],
+  [t('日志保留'), t('{count} 天', { count: product.logDays })],
   [t('创建时间'), <TimeText key="time" value={product.createdTime} mode="exact" />],
 ]
 

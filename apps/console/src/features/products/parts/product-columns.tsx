@@ -44,10 +44,10 @@ function ModelCounts({ propertyCount, eventCount, actionCount }: Product) {
   return (
     <span
       className="model-counts"
-      title={t('属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}', {
-        propertyCount,
-        eventCount,
-        actionCount,
+      title={t('属性 {properties}，事件 {events}，行为 {actions}', {
+        properties: propertyCount,
+        events: eventCount,
+        actions: actionCount,
       })}
     >
       {propertyCount} <i>/</i> {eventCount} <i>/</i> {actionCount}

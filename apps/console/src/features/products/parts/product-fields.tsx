@@ -4,7 +4,14 @@ import { Alert, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { UploadImage } from '#blocks/upload-image.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { TagInput } from '#kit/tag-input.tsx'
-import { autoCreateWarning, autoRegisterOptions, dialectOptions, logDayOptions, netTypeOptions } from '../labels.ts'
+import {
+  autoCreateWarning,
+  autoRegisterOptions,
+  dialectOptions,
+  drawn,
+  logDayOptions,
+  netTypeOptions,
+} from '../labels.ts'
 
 export const NameField = () => (
   <Field name="productName" label={t('产品名称')}>
@@ -14,7 +21,7 @@ export const NameField = () => (
 
 export const NetTypeField = () => (
   <Field name="netType" label={t('通讯方式')}>
-    <Select options={netTypeOptions} />
+    <Select options={drawn(netTypeOptions)} />
   </Field>
 )
 
@@ -26,13 +33,13 @@ export function AutoRegisterField() {
       label={t('动态注册')}
       extra={
         chosen === AutoRegister.create ? (
-          <Alert className="above-4" type="warning" showIcon title={autoCreateWarning} />
+          <Alert className="above-4" type="warning" showIcon title={t(autoCreateWarning)} />
         ) : (
           t('打开后，设备可用产品密钥换取自己的设备密钥。')
         )
       }
     >
-      <Select options={autoRegisterOptions} />
+      <Select options={drawn(autoRegisterOptions)} />
     </Field>
   )
 }
@@ -46,11 +53,11 @@ export function SettingFields({ image }: { image?: string }) {
           <InputNumber min={1} max={3650} precision={0} suffix={t('天')} style={{ width: '100%' }} />
         </Field>
         <Field name="dialect" label={t('报文风格')} extra={t('method 的写法，回复与设备一致')}>
-          <Select options={dialectOptions} />
+          <Select options={drawn(dialectOptions)} />
         </Field>
       </div>
       <Field name="logDays" label={t('日志保留')}>
-        <Radio.Group optionType="button" options={logDayOptions} />
+        <Radio.Group optionType="button" options={logDayOptions()} />
       </Field>
       <Field name="tags" label={t('产品标签')}>
         <TagInput />

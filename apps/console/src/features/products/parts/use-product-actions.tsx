@@ -42,16 +42,16 @@ export function useProductActions() {
     const { productID, productName, deviceCount } = product
     if (deviceCount > 0) {
       modal.confirm({
-        title: t('不能删除产品「{productName}」', { productName }),
+        title: t('不能删除产品「{name}」', { name: productName }),
         content: t('它还有 {count, number} 台设备。删除这些设备之后，才能删除产品。', { count: deviceCount }),
-        okText: t('查看设备'),
+        okText: t('查看设备', { context: 'many' }),
         cancelText: t('关闭'),
         onOk: () => navigate(devicesOfProductPath(productID)),
       })
       return
     }
     confirm({
-      title: t('删除产品「{productName}」？', { productName }),
+      title: t('删除产品「{name}」？', { name: productName }),
       content: t('产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。'),
       danger: true,
       okText: t('删除'),

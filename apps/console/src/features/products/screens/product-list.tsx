@@ -133,7 +133,7 @@ export function ProductList() {
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
       {stepsBegun && <FirstSteps onNewProduct={adding.create} />}
       <ListPage<Product, Filter>
-        title={t('产品')}
+        title={t('产品', { context: 'list' })}
         subtitle={t('定义一类设备的物模型、通讯与认证方式')}
         extra={
           <>

@@ -15,6 +15,7 @@ import { useState } from 'react'
 import * as z from 'zod'
 import { useLive, useLivePolling } from '#api/live.ts'
 import { Copyable } from '#kit/copyable.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -115,11 +116,13 @@ function Head({ productID, name, newest, draft, onBack, onPush }: HeadProps) {
           {none ? (
             t(' · 还没有配置')
           ) : (
-            <>
-              {' '}
-              {t('· 当前版本 {id} ·', { id: newest.id })} {newest.userName || t('系统')} {t('提交于')}{' '}
-              <TimeText value={newest.createTime} />
-            </>
+            <RichText
+              text={t(' · 当前版本 {id} · {user} 提交于 <0/>', {
+                id: newest.id,
+                user: newest.userName || t('系统'),
+              })}
+              parts={[<TimeText key="time" value={newest.createTime} />]}
+            />
           )}
         </span>
       </div>
@@ -180,9 +183,9 @@ function Pane({ newest, ...props }: ConfigPaneProps & { newest: ConfigVersion })
   }
   const labels = {
     edit: may(createConfig) ? (draft ? t('编辑 *') : t('编辑')) : t('内容'),
-    versions: t('版本'),
-    pushes: t('下发记录'),
-    devices: t('设备'),
+    versions: t('版本', { context: 'list' }),
+    pushes: t('下发记录', { context: 'config' }),
+    devices: t('设备', { context: 'list' }),
   }
   return (
     <div className="config-pane">

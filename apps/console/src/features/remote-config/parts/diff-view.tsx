@@ -3,6 +3,7 @@ import { json } from '@codemirror/lang-json'
 import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
+import { t } from '@ithings/contract/text.ts'
 import { useEffect, useRef } from 'react'
 import { editorTheme } from '#kit/code-editor-theme.ts'
 import { usePreferences } from '#kit/preferences.tsx'
@@ -21,7 +22,7 @@ const fold = { margin: 3, minSize: 6 }
 /** Very different texts of 64 KB must not hold the page up. */
 const diffConfig = { scanLimit: 2_000, timeout: 500 }
 
-const phrases = EditorState.phrases.of({ '$ unchanged lines': '$ 行相同' })
+const phrases = () => EditorState.phrases.of({ '$ unchanged lines': t('$ 行相同') })
 
 function extensionsOf(dark: boolean, label: string): Extension {
   const nonce = readNonce()
@@ -29,7 +30,7 @@ function extensionsOf(dark: boolean, label: string): Extension {
     lineNumbers(),
     json(),
     editorTheme(dark),
-    phrases,
+    phrases(),
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
     EditorView.lineWrapping,

@@ -6,6 +6,7 @@ import { Alert, App, Button, Input, Space } from 'antd'
 import { useId, useState } from 'react'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { jsonProblem } from '#kit/json-input.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -30,11 +31,13 @@ function StaleDraft({ latest, onCompare, onTake, onKeep }: StaleDraftProps) {
       type="warning"
       showIcon
       title={
-        <>
-          {latest.userName || t('他人')} {t('已提交版本 {id}（', { id: latest.id })}
-          <TimeText value={latest.createTime} />
-          {t('），你的草稿基于更早的版本')}
-        </>
+        <RichText
+          text={t('{user} 已提交版本 {id}（<0/>），你的草稿基于更早的版本', {
+            user: latest.userName || t('他人'),
+            id: latest.id,
+          })}
+          parts={[<TimeText key="time" value={latest.createTime} />]}
+        />
       }
       description={
         <Space wrap size="small">
@@ -63,8 +66,10 @@ interface EditTabProps {
 const maxNote = 100
 
 /** Where and why first, the size after it; the words of the contract for what the server would refuse. */
-const problemOf = (text: string): string | undefined =>
-  jsonProblem(text)?.message ?? configContent.safeParse(text).error?.issues[0]?.message
+function problemOf(text: string): string | undefined {
+  const refused = configContent.safeParse(text).error?.issues[0]?.message
+  return jsonProblem(text)?.message ?? (refused && t(refused))
+}
 
 /** What is typed, compared with the newest version, and how it is saved. */
 function useEditing({ productID, latest, draft, onDraft }: EditTabProps) {

@@ -67,7 +67,7 @@ function ByteCounter({ text }: { text: string }) {
   const over = bytes > maxConfigBytes
   return (
     <span className={`to-end small ${over ? 'tone-error bold' : 'quiet'}`} role="status" aria-label={t('内容大小')}>
-      {t('{bytes, number} / {count, number} 字节', { bytes, count: maxConfigBytes })}
+      {t('{bytes, number} / {most, number} 字节', { bytes, most: maxConfigBytes })}
     </span>
   )
 }

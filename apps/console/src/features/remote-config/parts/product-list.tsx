@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { RichText } from '#kit/rich-text.tsx'
 import { LoadMore } from '#kit/states/load-more.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -62,10 +63,10 @@ function Row({ product, chosen, draft, onChoose }: RowProps) {
       <span className="meta" style={{ flexBasis: '100%' }}>
         {t('{count, number} 台设备', { count: deviceCount })}
         {configID > 0 && (
-          <>
-            {' '}
-            {t('· {count, number} 个版本 ·', { count: versions })} <TimeText value={configTime} />
-          </>
+          <RichText
+            text={t(' · {count, number} 个版本 · <0/>', { count: versions })}
+            parts={[<TimeText key="time" value={configTime} />]}
+          />
         )}
       </span>
     </button>
@@ -118,7 +119,13 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Segmented block aria-label={t('按配置筛选')} value={filter} options={choices} onChange={setFilter} />
+        <Segmented
+          block
+          aria-label={t('按配置筛选')}
+          value={filter}
+          options={choices.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={setFilter}
+        />
       </div>
       <div className="grow scroll pad-8" style={{ minHeight: 120 }}>
         <Loaded compact query={pages} subject={t('产品')} rows={6}>

@@ -72,8 +72,8 @@ function Detail({ push, productID }: { push: ConfigPush; productID: string }) {
       <div className="gap-8-12 row wrap">
         <StatusTag filled looks={pushStatusLooks} value={push.status} />
         <span>
-          {t('版本 {configID} · {scope} · {count, number} 台/分钟', {
-            configID: push.configID,
+          {t('版本 {id} · {scope} · {count, number} 台/分钟', {
+            id: push.configID,
             scope: push.scope,
             count: push.rate,
           })}
@@ -132,7 +132,7 @@ export function PushDetail({ productID, runID, onClose }: PushDetailProps) {
       }
     >
       {runID !== '' && (
-        <Loaded query={query} subject={t('下发记录')}>
+        <Loaded query={query} subject={t('下发记录', { context: 'config' })}>
           {(found) =>
             found ? (
               <Detail push={found} productID={productID} />

@@ -13,8 +13,8 @@ import { useId, useState } from 'react'
 import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
 import { Facts } from '#blocks/rollout/wizard.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { focusFirstField } from '#kit/first-field.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
@@ -42,17 +42,23 @@ type Preview = DataOf<typeof previewConfigPush>
 function Impact({ preview: { total, online }, rate }: { preview: Preview; rate: number }) {
   if (total === 0) return <b>{t('没有符合条件的设备')}</b>
   const away = total - online
+  const time = durationText(online, rate)
   return (
     <>
       <b>
-        {t('将影响')} <span className="link size-20">{figure(total)}</span> {t('台设备')}
+        <RichText
+          text={t('将影响 <0>{count, number}</0> 台设备', { count: total })}
+          parts={[<span key="count" className="link size-20" />]}
+        />
       </b>
       <span>
-        {t('在线 {count, number} 台按速率下发（{durationText}）', {
-          count: online,
-          durationText: durationText(online, rate),
-        })}
-        {away > 0 && t('，离线 {count, number} 台在上线或主动请求时送达', { count: away })}
+        {away > 0
+          ? t('在线 {online, number} 台按速率下发（{time}），离线 {away, number} 台在上线或主动请求时送达', {
+              online,
+              time,
+              away,
+            })
+          : t('在线 {online, number} 台按速率下发（{time}）', { online, time })}
       </span>
       <span className="meta">{t('设备须订阅 $config/down/push 主题才能收到。')}</span>
     </>
@@ -87,15 +93,15 @@ function TargetChoice({ productID, choice, onChange }: TargetChoiceProps) {
   return (
     <>
       <fieldset className="config-scope pad-0 bare">
-        <legend className="softer">{t('范围')}</legend>
+        <legend className="softer">{t('范围', { context: 'target' })}</legend>
         <Radio.Group
           {...(phone && { vertical: true })}
-          aria-label={t('范围')}
+          aria-label={t('范围', { context: 'target' })}
           value={choice.scope}
-          options={pushScopes.map(({ value, label }) => ({ value, label }))}
+          options={pushScopes.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={({ target: { value } }) => onChange({ scope: value })}
         />
-        <p className="meta">{pushScopes.find(({ value }) => value === choice.scope)?.help}</p>
+        <p className="meta">{t(pushScopes.find(({ value }) => value === choice.scope)?.help ?? '')}</p>
       </fieldset>
       {choice.scope === 'devices' && (
         <DeviceChoice

@@ -61,10 +61,10 @@ export function PushProgress({
   )
 }
 
-const columns: ListColumn<ConfigPush>[] = [
-  { key: 'runID', title: '编号', dataIndex: 'runID', width: 80, sorter: true, hideable: false, phone: 'title' },
-  { key: 'configID', title: '版本', dataIndex: 'configID', width: 80, sorter: true, phone: 'meta' },
-  { key: 'scope', title: '范围', dataIndex: 'scope', truncate: 240, phone: 'subtitle' },
+const columnsOf = (): ListColumn<ConfigPush>[] => [
+  { key: 'runID', title: t('编号'), dataIndex: 'runID', width: 80, sorter: true, hideable: false, phone: 'title' },
+  { key: 'configID', title: t('版本'), dataIndex: 'configID', width: 80, sorter: true, phone: 'meta' },
+  { key: 'scope', title: t('范围', { context: 'target' }), dataIndex: 'scope', truncate: 240, phone: 'subtitle' },
   stateColumn(pushStatusLooks, ({ status }) => status, {
     width: 136,
     sorter: false,
@@ -78,14 +78,14 @@ const columns: ListColumn<ConfigPush>[] = [
   }),
   {
     key: 'progress',
-    title: '已送达',
+    title: t('已送达'),
     width: 176,
     phone: 'meta',
     render: (_value, push) => <PushProgress push={push} />,
   },
   {
     key: 'pending',
-    title: '等待',
+    title: t('等待', { context: 'count' }),
     width: 80,
     hiddenAtFirst: true,
     align: 'right',
@@ -93,13 +93,13 @@ const columns: ListColumn<ConfigPush>[] = [
   },
   {
     key: 'failed',
-    title: '失败',
+    title: t('失败'),
     width: 64,
     align: 'right',
     render: (_value, { failed }) => (failed > 0 ? <span className="tone-error">{figure(failed)}</span> : '0'),
   },
-  { key: 'userName', title: '操作人', dataIndex: 'userName', width: 128, hiddenAtFirst: true },
-  timeColumn('startedTime', '下发时间', { width: 112, phone: 'meta' }),
+  { key: 'userName', title: t('操作人'), dataIndex: 'userName', width: 128, hiddenAtFirst: true },
+  timeColumn('startedTime', t('下发时间'), { width: 112, phone: 'meta' }),
 ]
 
 export const isOpen = ({ status }: Pick<ConfigPush, 'status'>): boolean =>
@@ -129,10 +129,10 @@ export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
   return (
     <ListPage<ConfigPush, Filters>
       embedded
-      title={t('下发记录')}
+      title={t('下发记录', { context: 'config' })}
       urlPrefix="p."
       filters={fields}
-      columns={columns}
+      columns={columnsOf()}
       rowKey="runID"
       storageKey="config-pushes"
       query={({ page, filters: { status, configID } }) => ({

@@ -11,6 +11,7 @@ import { useCopy } from '#kit/copyable.tsx'
 import { downloadText } from '#kit/download.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { May } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -89,8 +90,10 @@ function VersionDrawer({ version, productID, open, onClose, onRestore }: Version
       }
     >
       <p className="meta">
-        {userName || t('系统')} {t('提交于')} <TimeText value={createTime} mode="exact" />{' '}
-        {t('· {count, number} 字节', { count: bytes })}
+        <RichText
+          text={t('{user} 提交于 <0/> · {count, number} 字节', { user: userName || t('系统'), count: bytes })}
+          parts={[<TimeText key="time" value={createTime} mode="exact" />]}
+        />
         {note && ` · ${note}`}
       </p>
       <CodeEditor
@@ -127,14 +130,14 @@ function useRestore(productID: string, latest: ConfigVersion, then: () => void) 
             className="above-12"
             aria-label={t('恢复的版本说明')}
             maxLength={100}
-            placeholder={t('说明，默认「{standard}」', { standard })}
+            placeholder={t('说明，默认「{note}」', { note: standard })}
             onChange={(event) => {
               note = event.target.value.trim()
             }}
           />
         </>
       ),
-      okText: t('恢复'),
+      okText: t('恢复', { context: 'version' }),
       work: restore,
       done: (restored) => t('已恢复为版本 {id}，下发后设备才会收到', { id: restored.id }),
     })
@@ -175,7 +178,13 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
         rowActions={(one) => [
           { key: 'view', label: t('查看'), onClick: () => show(one, 'view') },
           { key: 'compare', label: t('对比'), onClick: () => show(one, 'compare'), ...refused(one) },
-          { key: 'restore', label: t('恢复'), needs: restoreConfig, onClick: () => restore(one), ...refused(one) },
+          {
+            key: 'restore',
+            label: t('恢复', { context: 'version' }),
+            needs: restoreConfig,
+            onClick: () => restore(one),
+            ...refused(one),
+          },
         ]}
         empty={{ title: t('还没有版本'), text: t('在「编辑」里写好配置并保存，每次保存都会留下一个版本。') }}
       />
@@ -192,7 +201,7 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
         <DiffDrawer
           open={looked.open}
           onClose={close}
-          title={t('版本 {id} 与当前版本 {id2} 的差异', { id: looked.version.id, id2: latest.id })}
+          title={t('版本 {id} 与当前版本 {current} 的差异', { id: looked.version.id, current: latest.id })}
           before={{ label: t('版本 {id}', { id: looked.version.id }), text: looked.version.content }}
           after={{ label: t('当前版本 {id}', { id: latest.id }), text: latest.content }}
         />

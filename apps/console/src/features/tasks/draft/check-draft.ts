@@ -68,29 +68,24 @@ function schemaFaults(draft: TaskDraft): Map<TaskField, string> {
   for (const issue of taskBody.safeParse(bodyOf(draft)).error?.issues ?? []) {
     const [name] = issue.path
     if (!isField(name) || found.has(name)) continue
-    found.set(name, issue.code === 'custom' ? issue.message : describeIssue(issue, fieldLabels[name]))
+    found.set(name, issue.code === 'custom' ? t(issue.message) : describeIssue(issue, t(fieldLabels[name])))
   }
   return found
 }
 
 const textFault = (text: string): string | undefined => {
   if (text.length > maxCommandText)
-    return t('不能超过 {maxCommandText, number} 个字符，现在 {count, number} 个', {
-      maxCommandText,
-      count: text.length,
-    })
+    return t('不能超过 {most, number} 个字符，现在 {now, number} 个', { most: maxCommandText, now: text.length })
   return jsonProblem(text)?.message
 }
 
 type Params = Parameters<typeof checkParams>[0]
 
-/** @param strange said of a name that is none of them */
-function valuesFault(text: string, params: Params, strange: string): string | undefined {
+/** @param strange says that a name is none of them */
+function valuesFault(text: string, params: Params, strange: (name: string) => string): string | undefined {
   const values = valuesOfText(text) ?? {}
   const other = Object.keys(values).find((name) => !params.some(({ identifier }) => identifier === name))
-  return other === undefined
-    ? [...checkParams(params, values).values()][0]
-    : t('「{other}」{strange}', { other, strange })
+  return other === undefined ? [...checkParams(params, values).values()][0] : strange(other)
 }
 
 const objectFault = (text: string): string | undefined =>
@@ -101,13 +96,15 @@ function propertyFault({ data }: TaskDraft, model: ThingModel | undefined): stri
   const problem = objectFault(data) ?? (Object.keys(values).length === 0 ? t('至少选择一个属性') : undefined)
   if (problem || !model) return problem
   const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
-  return valuesFault(data, chosen, t('不是可写的属性'))
+  return valuesFault(data, chosen, (name) => t('「{name}」不是可写的属性', { name }))
 }
 
 function inputFault({ inputParams, actionID }: TaskDraft, model: ThingModel | undefined): string | undefined {
   const problem = objectFault(inputParams)
   const action = model && callableOf(model).find(({ identifier }) => identifier === actionID)
-  return problem || !action ? problem : valuesFault(inputParams, action.input, t('不是这个行为的参数'))
+  return problem || !action
+    ? problem
+    : valuesFault(inputParams, action.input, (name) => t('「{name}」不是这个行为的参数', { name }))
 }
 
 const leastLead = 60_000

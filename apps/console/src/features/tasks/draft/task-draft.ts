@@ -61,7 +61,7 @@ export function copyOf(task: TaskDetail, now: number): TaskDraft {
   const draft = draftOf(task)
   return {
     ...draft,
-    taskName: `${draft.taskName.slice(0, nameLimit - copyEnd.length)}${copyEnd}`,
+    taskName: `${draft.taskName.slice(0, nameLimit - t(copyEnd).length)}${t(copyEnd)}`,
     runAt: draft.runAt * 1000 > now ? draft.runAt : 0,
   }
 }
@@ -144,5 +144,5 @@ export const isDangerous = (action: { identifier: string; name: string }): boole
 /** screens.md 7.1: the number of devices is typed when there are more than 100, or for a dangerous action. */
 export function whyTyped(count: number, action: { identifier: string; name: string } | undefined): string | undefined {
   if (action && isDangerous(action)) return t('「{name}」可能影响设备运行', { name: action.name })
-  return count > manyDevices ? t('超过 {manyDevices} 台设备', { manyDevices }) : undefined
+  return count > manyDevices ? t('超过 {many} 台设备', { many: manyDevices }) : undefined
 }

@@ -36,7 +36,7 @@ function Schedule({ task }: { task: DeviceTask }) {
   if (task.scheduleType === TaskSchedule.once)
     return (
       <Tooltip title={formatTime(task.runAt)}>
-        {t('定时 {runAt}', { runAt: formatTime(task.runAt, 'MM-DD HH:mm') })}
+        {t('定时 {time}', { time: formatTime(task.runAt, 'MM-DD HH:mm') })}
       </Tooltip>
     )
   if (task.scheduleType !== TaskSchedule.cron) return <>{labelOf(taskScheduleLabels, task.scheduleType)}</>
@@ -94,7 +94,7 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
   },
   textColumn('target', t('目标'), targetText, { truncate: 180 }),
   textColumn('schedule', t('执行方式'), scheduleText, { render: (_value, task) => <Schedule task={task} /> }),
-  timeColumn('lastRunTime', t('最近执行')),
+  timeColumn('lastRunTime', t('最近执行', { context: 'time' })),
   timeColumn('nextRunTime', t('下次执行'), {
     render: (_value, task) => (isDisabled(task) ? none : <TimeText value={task.nextRunTime} />),
   }),

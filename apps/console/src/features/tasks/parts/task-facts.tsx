@@ -6,26 +6,28 @@ import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import { useEffect, useState } from 'react'
 import type { FactRow } from '#blocks/rollout/wizard.tsx'
 import { useServerZone } from '#blocks/server-zone.ts'
+import type { readCron as ReadCron } from '#kit/cron-verdict.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { formatTime, zoneLabel } from '#kit/time.ts'
 import type { TaskDraft } from '../draft/task-draft.ts'
 
-/** A cron expression in Chinese and how far the zone is off that it runs by; the reader comes on first use. */
+/** A cron expression in words and how far the zone is off that it runs by; the reader comes on first use. */
 export function CronWords({ cron }: { cron: string }) {
   const zone = useServerZone()
-  const [words, setWords] = useState<string>()
+  const [reader, setReader] = useState<{ readCron: typeof ReadCron }>()
   useEffect(() => {
     let current = true
     void import('#kit/cron-verdict.ts').then(({ readCron }) => {
-      if (current) setWords(readCron(cron).words ?? cron)
+      if (current) setReader({ readCron })
     })
     return () => {
       current = false
     }
-  }, [cron])
+  }, [])
   return (
     <>
-      {words ?? cron}
-      {zone && t('（{zoneOffset}）', { zoneOffset: zoneOffset(zone) })}
+      {reader?.readCron(cron).words ?? cron}
+      {zone && t('（{zone}）', { zone: zoneOffset(zone) })}
     </>
   )
 }
@@ -35,23 +37,26 @@ type Scheduled = Pick<TaskDraft, 'runAt' | 'cron' | 'validStart' | 'validEnd'> &
 export function scheduleRows({ scheduleType, runAt, cron, validStart, validEnd }: Scheduled): FactRow[] {
   if (scheduleType === TaskSchedule.now) return [[t('执行方式'), t('立即')]]
   if (scheduleType === TaskSchedule.once) {
-    return [
-      [t('执行方式'), t('定时一次，{runAt}（{zoneLabel}）', { runAt: formatTime(runAt), zoneLabel: zoneLabel() })],
-    ]
+    return [[t('执行方式'), t('定时一次，{time}（{zone}）', { time: formatTime(runAt), zone: zoneLabel() })]]
   }
   return [
     [
       t('执行方式'),
-      <span key="cron">
-        {t('周期')} <span className="mono">{cron}</span>
-        {t('，')}
-        <CronWords cron={cron} />
-      </span>,
+      <RichText
+        key="cron"
+        text={t('周期 <0/>，<1/>')}
+        parts={[
+          <span key="cron" className="mono">
+            {cron}
+          </span>,
+          <CronWords key="words" cron={cron} />,
+        ]}
+      />,
     ],
     [
       t('有效期'),
       validStart || validEnd
-        ? t('{validStart} 至 {validEnd}', { validStart: formatTime(validStart), validEnd: formatTime(validEnd) })
+        ? t('{from} 至 {to}', { from: formatTime(validStart), to: formatTime(validEnd) })
         : t('不限'),
     ],
   ]
@@ -62,7 +67,7 @@ type Limits = { [K in 'retryCount' | 'retryInterval' | 'failStop']: number | nul
 export const limitRows = ({ retryCount, retryInterval, failStop }: Limits): FactRow[] => [
   [
     t('失败重试'),
-    retryCount ? t('{retryCount} 次，间隔 {retryInterval} 秒', { retryCount, retryInterval }) : t('不重试'),
+    retryCount ? t('{count} 次，间隔 {seconds} 秒', { count: retryCount, seconds: retryInterval }) : t('不重试'),
   ],
-  [t('失败率熔断'), failStop ? t('达到 {failStop}% 停止下发', { failStop }) : t('关闭')],
+  [t('失败率熔断'), failStop ? t('达到 {percent}% 停止下发', { percent: failStop }) : t('关闭', { context: 'state' })],
 ]

@@ -40,9 +40,9 @@ function useTaskQuestions(ways: TaskWays) {
   return {
     run: ({ taskID, taskName, ...task }: DeviceTask) =>
       ask({
-        title: t('立即执行任务「{taskName}」？', { taskName }),
-        content: t('将按任务内容向「{targetText}」再执行一次，目标按现在的设备重新计算。', {
-          targetText: targetText(task),
+        title: t('立即执行任务「{name}」？', { name: taskName }),
+        content: t('将按任务内容向「{target}」再执行一次，目标按现在的设备重新计算。', {
+          target: targetText(task),
         }),
         okText: t('立即执行'),
         work: () => send(runTask, { taskID }).then(() => ways.open(taskID)),
@@ -51,10 +51,9 @@ function useTaskQuestions(ways: TaskWays) {
     retry: (task: DeviceTask, of?: TaskRun) =>
       ask({
         title: t('重试 {count, number} 台失败的设备？', { count: (of ?? task).failed }),
-        content: t('任务「{taskName}」{more}中失败或取消的设备会重新下发。', {
-          taskName: task.taskName,
-          more: of ? t('批次 {runID} ', { runID: of.runID }) : t('最近一次执行'),
-        }),
+        content: of
+          ? t('任务「{name}」批次 {runID} 中失败或取消的设备会重新下发。', { name: task.taskName, runID: of.runID })
+          : t('任务「{name}」最近一次执行中失败或取消的设备会重新下发。', { name: task.taskName }),
         okText: t('重试'),
         work: () => send(retryTask, { taskID: task.taskID, runID: of?.runID }),
         done: retriedText,
@@ -62,9 +61,9 @@ function useTaskQuestions(ways: TaskWays) {
     cancel: (task: DeviceTask, of?: TaskRun) =>
       ask({
         title: of
-          ? t('取消任务「{taskName}」的批次 {runID}？', { taskName: task.taskName, runID: of.runID })
-          : t('取消任务「{taskName}」？', { taskName: task.taskName }),
-        content: of ? cancelText : cancelTaskText(task),
+          ? t('取消任务「{name}」的批次 {runID}？', { name: task.taskName, runID: of.runID })
+          : t('取消任务「{name}」？', { name: task.taskName }),
+        content: of ? t(cancelText) : cancelTaskText(task),
         danger: true,
         okText: t('取消任务'),
         work: () => send(cancelTask, { taskID: task.taskID, runID: of?.runID }),
@@ -73,11 +72,15 @@ function useTaskQuestions(ways: TaskWays) {
     enable: (task: DeviceTask) => {
       const on = isDisabled(task)
       const work = send(setTaskStatus, { taskID: task.taskID, isEnable: on ? 1 : 2 })
-      void orTell(on ? t('启用') : t('停用'), work, on ? t('已启用') : t('已停用，不再按周期执行'))
+      void orTell(
+        on ? t('启用', { context: 'action' }) : t('停用', { context: 'action' }),
+        work,
+        on ? t('已启用') : t('已停用，不再按周期执行'),
+      )
     },
     remove: ({ taskID, taskName }: DeviceTask) =>
       ask({
-        title: t('删除任务「{taskName}」？', { taskName }),
+        title: t('删除任务「{name}」？', { name: taskName }),
         content: t('任务和它的执行记录、设备明细一并删除，无法恢复。'),
         danger: true,
         okText: t('删除'),
@@ -97,7 +100,7 @@ export function useTaskActions(ways: TaskWays) {
   const { run, retry, cancel, enable, remove } = useTaskQuestions(ways)
   return (task: DeviceTask, of?: TaskRun): RowAction[] => {
     const seen = of ? asOfRun(task, of) : task
-    const toggle = isDisabled(task) ? t('启用') : t('停用')
+    const toggle = isDisabled(task) ? t('启用', { context: 'action' }) : t('停用', { context: 'action' })
     const whyNotEdit = whyNot.edit(task)
     const acts: (RowAction | false)[] = [
       { key: 'open', label: t('查看'), onClick: () => ways.open(task.taskID) },

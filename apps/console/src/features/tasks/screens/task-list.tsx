@@ -68,7 +68,8 @@ const batchWords = {
 function TaskBatch({ of: { kind, tasks, clear }, open, onClose }: { of: Batch; open: boolean; onClose: () => void }) {
   const send = useTaskSend()
   const removal = useTaskRemoval()
-  const { text, ...words } = batchWords[kind]
+  const { text, word, blocked } = batchWords[kind]
+  const words = { word: t(word), blocked }
   return (
     <BatchModal<DeviceTask>
       {...words}
@@ -84,7 +85,7 @@ function TaskBatch({ of: { kind, tasks, clear }, open, onClose }: { of: Batch; o
         if (ran) clear()
       }}
     >
-      <p className="below-8 bare softer">{text}</p>
+      <p className="below-8 bare softer">{t(text)}</p>
     </BatchModal>
   )
 }
@@ -111,7 +112,7 @@ function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
   )
   return (
     <ListPage<DeviceTask, TaskFilters>
-      title={t('任务')}
+      title={t('任务', { context: 'list' })}
       subtitle={t('把属性、行为或配置批量下发给设备，跟踪每台的结果')}
       extra={create}
       counters={taskCounters(counts.data)}

@@ -45,7 +45,7 @@ export function DefineFields(props: DefineFieldsProps) {
       return (
         <MemberRows
           path={`${path}.members`}
-          title={t('成员')}
+          kind="member"
           members={draft.members}
           depth={depth + 1}
           renderDefine={renderDefine}
@@ -94,13 +94,13 @@ function NumberFields({ draft, onChange, path }: DefineFieldsProps) {
   return (
     <div className="edit-numbers top grid">
       {numberFields.map(({ key, label, placeholder }) => (
-        <EditField key={key} path={`${path}.${key}`} label={label}>
+        <EditField key={key} path={`${path}.${key}`} label={t(label)}>
           <TextControl
             path={`${path}.${key}`}
             value={draft[key]}
             numeric
             // An integer without a step moves by one (thing-model.md 2).
-            placeholder={key === 'step' && draft.type === DataType.int ? '1' : placeholder}
+            placeholder={key === 'step' && draft.type === DataType.int ? '1' : t(placeholder, { context: 'limit' })}
             onChange={(text) => onChange({ ...draft, [key]: text })}
           />
         </EditField>

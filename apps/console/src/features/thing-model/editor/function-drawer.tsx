@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { createSchema, deleteSchema, type SchemaItem, updateSchema } from '@ithings/contract/features/thing-model.ts'
 import { t } from '@ithings/contract/text.ts'
 import { FunctionTag } from '@ithings/contract/thing-model/affordance.ts'
-import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
+import { FunctionType } from '@ithings/contract/thing-model/model.ts'
 import { App, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { focusFirstField } from '#kit/first-field.ts'
@@ -12,6 +12,7 @@ import { May, useMay } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { toItem } from '../function-draft.ts'
+import { addWords, deleteWords, editWords } from '../function-words.ts'
 import { postFunction, putFunction, useModelChanged } from '../queries.ts'
 import { ReferenceNote, useReferenceCheck } from '../references.tsx'
 import { isTypeChange } from '../type-change.ts'
@@ -103,7 +104,7 @@ function Panel(props: FunctionDrawerProps) {
     <SideDrawer
       title={
         <span className="row gap-12">
-          {`${stored ? t('编辑') : t('新增')}${functionTypeLabels[draft.type]}`}
+          {t((stored ? editWords : addWords)[draft.type])}
           {form.dirty && (
             <span className="form-dirty small regular line-20 warning-text pad-x-8 round-4">{t('未保存')}</span>
           )}
@@ -164,7 +165,7 @@ function Footer({ work: { stored, form, busy, writable, save }, onCancel, onDele
   const remove = stored && stored.tag !== FunctionTag.required && (
     <May needs={deleteSchema}>
       <Button type="text" icon={<DeleteOutlined />} disabled={busy} onClick={() => onDelete(stored)}>
-        {phone ? t('删除') : t('删除{functionTypeLabels}', { functionTypeLabels: functionTypeLabels[form.draft.type] })}
+        {phone ? t('删除') : t(deleteWords[form.draft.type])}
       </Button>
     </May>
   )

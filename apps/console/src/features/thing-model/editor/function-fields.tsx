@@ -77,7 +77,7 @@ function KindFields({ draft, change, typeNote }: KindFieldsProps) {
   const params = (list: 'params' | 'input' | 'output', heading: string) => (
     <MemberRows
       path={list}
-      title={t('参数')}
+      kind="param"
       heading={heading}
       members={draft[list]}
       depth={1}
@@ -115,7 +115,7 @@ function KindFields({ draft, change, typeNote }: KindFieldsProps) {
             onChange={(dir) => change({ dir })}
           />
           {params('input', t('调用参数'))}
-          {params('output', t('返回参数'))}
+          {params('output', t('返回参数', { context: 'model' }))}
         </>
       )
   }
@@ -146,7 +146,7 @@ function PropertyFields({ draft, change, typeNote }: KindFieldsProps) {
           path="isUseShadow"
           label={t('设备影子')}
           checked={draft.isUseShadow}
-          text={draft.isUseShadow ? t('开启，离线时缓存期望值') : t('关闭')}
+          text={draft.isUseShadow ? t('开启，离线时缓存期望值') : t('关闭', { context: 'state' })}
           onChange={(isUseShadow) => change({ isUseShadow })}
         />
       </div>
@@ -201,7 +201,7 @@ function Choice<V extends string | number>({ path, label, value, values, labels,
         aria-label={label}
         disabled={control.disabled}
         value={value}
-        options={values.map((one) => ({ value: one, label: labels[one] }))}
+        options={values.map((one) => ({ value: one, label: t(labels[one]) }))}
         onChange={onChange}
       />
     </EditField>

@@ -7,10 +7,14 @@ import { type DefineDraft, type MemberDraft, newKey, newMember, withType } from 
 import { EditField, EditorContext, FieldIssue, TextControl } from './edit-field.tsx'
 import { TypeSelect } from './type-choice.tsx'
 
+const words = {
+  member: { nth: '第 {index} 个成员', add: '添加成员' },
+  param: { nth: '第 {index} 个参数', add: '添加参数' },
+} as const
+
 interface MemberRowsProps {
   path: string
-  /** What one of them is called: 成员, 参数. */
-  title: string
+  kind: keyof typeof words
   /** Above the rows, where the form shows several lists. */
   heading?: string
   members: readonly MemberDraft[]
@@ -25,7 +29,7 @@ interface MemberRowsProps {
 }
 
 /** Struct members and the parameters of events and actions: the same rows. */
-export function MemberRows({ path, title, heading, members, onChange, depth, renderDefine }: MemberRowsProps) {
+export function MemberRows({ path, kind, heading, members, onChange, depth, renderDefine }: MemberRowsProps) {
   const { disabled } = useContext(EditorContext)
   const change = (key: string, patch: Partial<MemberDraft>) =>
     onChange(members.map((one) => (one.key === key ? { ...one, ...patch } : one)))
@@ -36,7 +40,7 @@ export function MemberRows({ path, title, heading, members, onChange, depth, ren
       {heading && <span className="softer">{heading}</span>}
       {members.map((member, index) => {
         const own = `${path}.${member.key}`
-        const name = member.name || member.identifier || t('第 {index} 个{title}', { index: index + 1, title })
+        const name = member.name || member.identifier || t(words[kind].nth, { index: index + 1 })
         return (
           <fieldset
             key={member.key}
@@ -83,7 +87,7 @@ export function MemberRows({ path, title, heading, members, onChange, depth, ren
         disabled={disabled}
         onClick={() => onChange([...members, newMember()])}
       >
-        {t('添加{title}', { title })}
+        {t(words[kind].add)}
       </Button>
       <FieldIssue path={path} />
     </div>
@@ -104,7 +108,7 @@ function MemberFields({ path, depth, member, onChange }: MemberFieldsProps) {
         <TextControl
           path={`${path}.name`}
           value={member.name}
-          placeholder={t('最长 {maxName} 个字', { maxName })}
+          placeholder={t('最长 {max} 个字', { max: maxName })}
           onChange={(text) => onChange({ name: text })}
         />
       </EditField>

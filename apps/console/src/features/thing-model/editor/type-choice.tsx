@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { DataType, dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
 import { maxDepth } from '@ithings/contract/thing-model/limits.ts'
 import { Radio, Select } from 'antd'
@@ -33,7 +34,7 @@ export function TypeButtons({ value, onChange, label, path }: TypeChoiceProps) {
       aria-label={label}
       value={value}
       disabled={control.disabled}
-      options={order.map((type) => ({ value: type, label: dataTypeLabels[type] }))}
+      options={order.map((type) => ({ value: type, label: t(dataTypeLabels[type]) }))}
       onChange={(event) => onChange(event.target.value as DataType)}
     />
   )
@@ -50,7 +51,7 @@ export function TypeSelect({ value, onChange, label, path, depth }: TypeChoicePr
       aria-label={label}
       className="wide"
       value={value}
-      options={types.map((type) => ({ value: type, label: dataTypeLabels[type] }))}
+      options={types.map((type) => ({ value: type, label: t(dataTypeLabels[type]) }))}
       onChange={onChange}
     />
   )

@@ -127,7 +127,7 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
       title={copied ? t('复制升级任务') : t('新增升级任务')}
       width={width}
       onClose={onClose}
-      steps={steps}
+      steps={steps.map((name) => t(name, { context: 'target' }))}
       step={step}
       onStep={setStep}
       onNext={() => {

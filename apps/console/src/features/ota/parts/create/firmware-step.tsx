@@ -10,9 +10,10 @@ import { Descriptions, Input, Radio } from 'antd'
 import { Link } from 'react-router'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { WizardField } from '#blocks/rollout/wizard.tsx'
-import { optionsOf } from '#blocks/rollout/words.ts'
+import { choicesOf } from '#blocks/rollout/words.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { paths } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { sizeText } from '#kit/size-text.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { FirmwarePicker } from '../firmware/firmware-picker.tsx'
@@ -24,12 +25,18 @@ const factsOf = (firmware: Firmware) => [
   {
     key: 'kind',
     label: t('包类型'),
-    children: `${labelOf(packageKindLabels, firmware.isDiff)}${firmware.isDiff === PackageKind.diff ? t('，只用于 {srcVersion}', { srcVersion: firmware.srcVersion }) : ''}`,
+    children:
+      firmware.isDiff === PackageKind.diff
+        ? t('{kind}，只用于 {version}', {
+            kind: labelOf(packageKindLabels, firmware.isDiff),
+            version: firmware.srcVersion,
+          })
+        : labelOf(packageKindLabels, firmware.isDiff),
   },
   {
     key: 'size',
     label: t('大小'),
-    children: t('{count} 个文件，{sizeText}', { count: firmware.fileCount, sizeText: sizeText(firmware.size) }),
+    children: t('{count} 个文件，{size}', { count: firmware.fileCount, size: sizeText(firmware.size) }),
   },
   {
     key: 'sha',
@@ -59,9 +66,10 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
         required
         problem={problems.firmwareID}
         extra={
-          <>
-            {t('没有合适的固件？先到')} <Link to={paths.firmware}>{t('固件包管理')}</Link> {t('上传')}
-          </>
+          <RichText
+            text={t('没有合适的固件？先到 <0>固件包管理</0> 上传')}
+            parts={[<Link key="firmware" to={paths.firmware} />]}
+          />
         }
       >
         {(id) => (
@@ -93,7 +101,7 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
       >
         <Radio.Group
           value={upgradeType}
-          options={optionsOf(otaStrategyLabels)}
+          options={choicesOf(otaStrategyLabels)}
           onChange={({ target }) =>
             change({
               upgradeType: target.value as OtaStrategy,

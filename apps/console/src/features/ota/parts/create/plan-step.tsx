@@ -97,13 +97,13 @@ export function PlanStep({ draft, change, problems }: StepProps) {
         >
           <Moment
             value={draft.finish}
-            words={[t('不限'), t('指定')]}
+            words={[t('不限', { context: 'limit' }), t('指定')]}
             first={() => (draft.start ?? Date.now()) + 24 * hour}
             onChange={(finish) => change({ finish })}
           />
         </WizardField>
         {numbers.map(({ field, label, least, most, unit, extra }) => (
-          <WizardField key={field} label={label} problem={problems[field]} extra={extra}>
+          <WizardField key={field} label={t(label)} problem={problems[field]} extra={extra && t(extra)}>
             {(id) => (
               <InputNumber
                 id={id}
@@ -111,7 +111,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
                 max={most}
                 precision={0}
                 value={draft[field]}
-                suffix={unit}
+                suffix={t(unit)}
                 onChange={(value) => change({ [field]: value } as Partial<TaskDraft>)}
                 style={{ width: 160 }}
               />

@@ -1,6 +1,6 @@
 import { InfoCircleOutlined, WarningFilled } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
-import type { previewOtaTask } from '@ithings/contract/features/ota/task.ts'
+import type { OtaStage, previewOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Tooltip } from 'antd'
@@ -27,6 +27,11 @@ const Figure = ({ label, value, hint, tone }: { label: string; value: string; hi
   </div>
 )
 
+const firstOf = ({ devices, count }: Preview['skipped'][number]): string => {
+  const names = devices.slice(0, 5).join(t('、'))
+  return count > 5 ? t('{names} 等', { names }) : names
+}
+
 function Skipped({ skipped }: { skipped: Preview['skipped'] }) {
   if (skipped.length === 0) return null
   return (
@@ -38,14 +43,24 @@ function Skipped({ skipped }: { skipped: Preview['skipped'] }) {
             <span>{group.label}</span>
             <b>{t('{count, number} 台', { count: group.count })}</b>
             <span className="mono small quiet cut preview-wide" title={group.devices.join(t('、'))}>
-              {group.devices.slice(0, 5).join(t('、'))}
-              {group.count > 5 && t(' 等')}
+              {firstOf(group)}
             </span>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** When a stage passes and when it halts; after the last one nothing passes. */
+function ruleText({ successPercent, failPercent }: OtaStage, last: boolean): string {
+  if (last) return failPercent > 0 ? t('失败率达到 {failPercent}% 自动停止', { failPercent }) : t('失败不会停止')
+  return failPercent > 0
+    ? t('成功率达到 {successPercent}% 进入下一阶段，失败率达到 {failPercent}% 自动停止', {
+        successPercent,
+        failPercent,
+      })
+    : t('成功率达到 {successPercent}% 进入下一阶段，失败不会停止', { successPercent })
 }
 
 function Stages({ draft, preview }: { draft: TaskDraft; preview: Preview }) {
@@ -61,14 +76,7 @@ function Stages({ draft, preview }: { draft: TaskDraft; preview: Preview }) {
             <li key={no}>
               <b>{t('阶段 {stageNo} · {percent}%', { stageNo: stageNo(preview.stages, no), percent: item.percent })}</b>
               <span>{t('{count, number} 台', { count: item.devices })}</span>
-              {rule && (
-                <span className="meta preview-wide">
-                  {!last && t('成功率达到 {successPercent}% 进入下一阶段，', { successPercent: rule.successPercent })}
-                  {rule.failPercent > 0
-                    ? t('失败率达到 {failPercent}% 自动停止', { failPercent: rule.failPercent })
-                    : t('失败不会停止')}
-                </span>
-              )}
+              {rule && <span className="meta preview-wide">{ruleText(rule, last)}</span>}
             </li>
           )
         })}
@@ -96,7 +104,7 @@ function Body({ draft, data }: { draft: TaskDraft; data: Preview }) {
       <div className="preview-figures grid boxed">
         <Figure label={t('将升级')} value={t('{count, number} 台', { count: data.matched })} />
         <Figure label={t('其中在线')} value={t('{count, number} 台', { count: data.online })} />
-        <Figure label={t('跳过')} value={t('{count, number} 台', { count: skipped })} />
+        <Figure label={t('跳过', { context: 'figure' })} value={t('{count, number} 台', { count: skipped })} />
         <Figure
           label={t('最坏影响')}
           tone="warning"

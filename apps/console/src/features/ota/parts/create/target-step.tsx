@@ -14,7 +14,7 @@ import { useEffect } from 'react'
 import { NamedDevices } from '#blocks/device-choice/named-devices.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
 import { WizardField } from '#blocks/rollout/wizard.tsx'
-import { optionsOf } from '#blocks/rollout/words.ts'
+import { choicesOf } from '#blocks/rollout/words.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { deviceVersionsQuery } from '../../queries.ts'
 import type { StepProps, TaskDraft } from './task-draft.ts'
@@ -43,7 +43,8 @@ function VersionSelect({ id, firmware, fixed, draft, change }: VersionSelectProp
       value={draft.versionList}
       loading={versions.isFetching}
       options={options}
-      tokenSeparators={[',', t('，'), ' ']}
+      // What people type between two versions, not a text.
+      tokenSeparators={[',', '，', ' ']}
       placeholder={draft.upgradeType === OtaStrategy.dynamic ? t('选择或输入版本') : t('不选则不限版本')}
       style={{ width: '100%' }}
       optionRender={({ data }) => (
@@ -125,7 +126,7 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
       >
         <Radio.Group
           value={draft.type}
-          options={optionsOf(otaScopeLabels).map((option) => ({
+          options={choicesOf(otaScopeLabels).map((option) => ({
             ...option,
             disabled: dynamic && option.value === OtaScope.part,
           }))}
@@ -137,7 +138,7 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
         label={t('待升级版本')}
         required={dynamic}
         problem={problems.versionList}
-        extra={fixed ? t('差分包只能用于 {fixed}', { fixed }) : t('只升级运行这些版本的设备，最多 10 个')}
+        extra={fixed ? t('差分包只能用于 {version}', { version: fixed }) : t('只升级运行这些版本的设备，最多 10 个')}
       >
         {(id) =>
           firmware ? (
@@ -150,7 +151,7 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
       <WizardField label={t('版本来源')} extra={t('询问设备：推送前先问它现在的版本，离线的设备上线后再问')}>
         <Radio.Group
           value={draft.source}
-          options={optionsOf(versionSourceLabels)}
+          options={choicesOf(versionSourceLabels)}
           onChange={({ target }) => change({ source: target.value as VersionSource })}
         />
       </WizardField>

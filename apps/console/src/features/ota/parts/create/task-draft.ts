@@ -163,15 +163,16 @@ export function problemsOf(draft: TaskDraft, now: number, target?: string): Prob
   const found: [string, string][] = []
   if (draft.firmwareID === undefined) found.push(['firmwareID', t('请选择固件')])
   if (target !== undefined && draft.versionList.includes(target)) {
-    found.push(['versionList', t('不能包含目标版本 {target}', { target })])
+    found.push(['versionList', t('不能包含目标版本 {version}', { version: target })])
   }
   found.push(...timeProblems(draft, now))
   const parsed = otaTaskBody.safeParse({ ...bodyOf(draft), firmwareID: draft.firmwareID ?? 1 })
   for (const issue of parsed.error?.issues ?? []) {
     const field = String(issue.path[0] ?? '')
-    if (field === 'stages' && issue.path.length > 1) found.push([field, stageRule])
+    const label = labels[field]
+    if (field === 'stages' && issue.path.length > 1) found.push([field, t(stageRule)])
     // Rules over several fields are whole sentences already.
-    else found.push([field, issue.code === 'custom' ? issue.message : describeIssue(issue, labels[field])])
+    else found.push([field, issue.code === 'custom' ? t(issue.message) : describeIssue(issue, label && t(label))])
   }
   // The first word about a field is the plainest.
   return Object.fromEntries(found.reverse())

@@ -26,8 +26,8 @@ export function HaltBanner({ task }: { task: OtaTask }) {
       icon={<StopFilled />}
       title={t('任务在阶段 {stageNo} 自动停止', { stageNo: stageNo(task.stages, task.stage) })}
       description={t(
-        '{haltReason}。已推送的设备会继续完成，其余不再推送。看清失败原因，重试失败的设备再继续，或取消任务。',
-        { haltReason: task.haltReason },
+        '{reason}。已推送的设备会继续完成，其余不再推送。看清失败原因，重试失败的设备再继续，或取消任务。',
+        { reason: task.haltReason },
       )}
       action={
         <span className="halt-actions touch inline-row gap-8">
@@ -94,7 +94,7 @@ function AwayActions({ task, hasNext }: { task: OtaTask; hasNext: boolean }) {
       title: t('跳过 {count, number} 台离线的设备？', { count: task.away }),
       content: t('它们记为已取消，不计入成功率，上线后也不再推送；以后可以重试。'),
       okText: t('跳过离线'),
-      work: () => many(t('跳过'), cancelOtaDevices, { taskUid: task.taskUid, away: true }),
+      work: () => many('skip', cancelOtaDevices, { taskUid: task.taskUid, away: true }),
     })
   const pass = () =>
     void orTell(t('放行'), send(adjustOtaTask, { taskID: task.taskID, stage: task.stage }), t('已放行'))
@@ -117,24 +117,31 @@ function AwayActions({ task, hasNext }: { task: OtaTask; hasNext: boolean }) {
   )
 }
 
+function awayText(task: OtaTask): string {
+  const until = task.scheduleFinishTime > 0 ? formatTime(task.scheduleFinishTime, 'MM-DD HH:mm') : undefined
+  if (task.stages.length < 2 || !task.stages[task.stage]) {
+    return until
+      ? t('其他设备都已有结果。离线设备上线后自动推送，最晚到 {until}。', { until })
+      : t('其他设备都已有结果。离线设备上线后自动推送。')
+  }
+  const stage = stageNo(task.stages, task.stage)
+  return until
+    ? t('阶段 {stage} 的其他设备都已有结果。离线设备上线后自动推送，最晚到 {until}。', { stage, until })
+    : t('阶段 {stage} 的其他设备都已有结果。离线设备上线后自动推送。', { stage })
+}
+
 /** Everybody else is done, and the task waits for devices that are not there: who, and the ways on. */
 export function AwayBanner({ task }: { task: OtaTask }) {
   const stage = task.stages[task.stage]
   const blocked = stage ?? task
   if (!isTaskOpen(task) || task.paused === 1 || !isBlocked(blocked)) return null
-  const where =
-    stage && task.stages.length > 1 ? t('阶段 {stageNo} 的', { stageNo: stageNo(task.stages, task.stage) }) : ''
-  const until =
-    task.scheduleFinishTime > 0
-      ? t('，最晚到 {scheduleFinishTime}', { scheduleFinishTime: formatTime(task.scheduleFinishTime, 'MM-DD HH:mm') })
-      : ''
   return (
     <Alert
       className="halt-banner"
       type="warning"
       showIcon
       title={t('{count, number} 台离线，等待中', { count: blocked.away })}
-      description={t('{where}其他设备都已有结果。离线设备上线后自动推送{until}。', { where, until })}
+      description={awayText(task)}
       action={
         <AwayActions task={task} hasNext={task.stages.slice(task.stage + 1).some(({ devices }) => devices > 0)} />
       }

@@ -75,7 +75,7 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
   },
   ...(stages.length > 1
     ? [
-        textColumn<OtaDevice>('stage', t('阶段'), ({ stage }) => stageNo(stages, stage), {
+        textColumn<OtaDevice>('stage', t('阶段', { context: 'single' }), ({ stage }) => stageNo(stages, stage), {
           hiddenAtFirst: true,
           phone: 'hide',
         }),

@@ -63,10 +63,10 @@ function StatusSwitch({
       aria-label={t('状态')}
       value={filter.status ?? all}
       options={[
-        { value: all, label: t('全部 {totalOf, number}', { totalOf: totalOf(counts) }) },
+        { value: all, label: t('全部 {total, number}', { total: totalOf(counts) }) },
         ...shown.map((status) => ({
           value: status,
-          label: `${otaStatusLabels[status]} ${figure(countOf(counts, status))}`,
+          label: `${t(otaStatusLabels[status])} ${figure(countOf(counts, status))}`,
         })),
       ]}
       onChange={(status) => onFilter({ status: shown.find((one) => one === status), reason: '' })}
@@ -91,15 +91,15 @@ function useDeviceWork(task: OtaTask) {
   const askCancel = (devices: string, work: () => Promise<unknown>) =>
     ask({
       title: t('取消{devices}的升级？', { devices }),
-      content: t('没有推送的不再推送，已推送的记为已取消。{flashNote}', { flashNote }),
+      content: t('没有推送的不再推送，已推送的记为已取消。{note}', { note: t(flashNote) }),
       danger: true,
       okText: t('确认取消升级'),
       work,
     })
   const cancelMany = (choice: { ids?: number[]; status?: Status }) =>
-    many(t('取消'), cancelOtaDevices, { taskUid, ...choice })
+    many('cancel', cancelOtaDevices, { taskUid, ...choice })
   const retryMany = (choice: { ids?: number[]; status?: Status }) =>
-    many(t('重试'), retryOtaDevices, { taskUid, ...choice }, note)
+    many('retry', retryOtaDevices, { taskUid, ...choice }, note)
   const acts: DeviceAct<OtaDevice>[] = [
     {
       key: 'retry',
@@ -130,9 +130,9 @@ function useDeviceWork(task: OtaTask) {
     acts,
     retryAll: (status: Status) =>
       ask({
-        title: t('重试 {count, number} 台「{otaStatusLabels}」的设备？', {
+        title: t('重试 {count, number} 台「{status}」的设备？', {
           count: countOf(task.counts, status),
-          otaStatusLabels: otaStatusLabels[status],
+          status: t(otaStatusLabels[status]),
         }),
         content: retryText(task),
         okText: t('重试'),

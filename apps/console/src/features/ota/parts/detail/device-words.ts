@@ -7,17 +7,13 @@ import { t } from '@ithings/contract/text.ts'
 const minute = 60
 
 function spent(seconds: number): string {
-  if (seconds < minute) return t('{value} 秒', { value: Math.max(0, seconds) })
+  if (seconds < minute) return t('{seconds} 秒', { seconds: Math.max(0, seconds) })
   const rest = seconds % minute
-  if (seconds < 60 * minute)
-    return t('{seconds} 分{more}', {
-      seconds: Math.floor(seconds / minute),
-      more: rest ? t(' {rest} 秒', { rest }) : t('钟'),
-    })
-  return t('{seconds} 小时 {seconds2} 分', {
-    seconds: Math.floor(seconds / 3600),
-    seconds2: Math.floor((seconds % 3600) / minute),
-  })
+  const minutes = Math.floor(seconds / minute)
+  if (minutes < 60) {
+    return rest ? t('{minutes} 分 {seconds} 秒', { minutes, seconds: rest }) : t('{minutes} 分钟', { minutes })
+  }
+  return t('{hours} 小时 {minutes} 分', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
 const ownWords: Readonly<Record<number, string>> = {
@@ -34,14 +30,14 @@ type Told = Pick<OtaDevice, 'status' | 'detail' | 'attempts' | 'pushedTime' | 'd
 /** @param now milliseconds */
 export function detailText(row: Told, now: number): string {
   const left = row.probationUntil - Math.floor(now / 1000)
-  if (left > 0) return t('观察中 · 还须在线 {spent}', { spent: spent(left) })
+  if (left > 0) return t('观察中 · 还须在线 {time}', { time: spent(left) })
   const again = row.attempts > 1 ? t(' · 第 {attempts} 次推送', { attempts: row.attempts }) : ''
   if (row.status === OtaStatus.success) {
     const took =
       row.pushedTime > 0 && row.doneTime >= row.pushedTime
-        ? t(' · 用时 {spent}', { spent: spent(row.doneTime - row.pushedTime) })
+        ? t(' · 用时 {time}', { time: spent(row.doneTime - row.pushedTime) })
         : ''
     return `${row.detail || t('升级成功')}${took}`
   }
-  return `${row.detail || ownWords[row.status] || '—'}${again}`
+  return `${row.detail || t(ownWords[row.status] ?? '—')}${again}`
 }

@@ -64,11 +64,11 @@ function ScopeSwitch({ task, filter, onFilter }: FunnelProps) {
   return (
     <Segmented<'stage' | 'all'>
       size="small"
-      aria-label={t('范围')}
+      aria-label={t('范围', { context: 'target' })}
       value={stageShown(task, filter) === undefined ? 'all' : 'stage'}
       options={[
         { value: 'stage', label: `${name} ${figure(stage.devices)}` },
-        { value: 'all', label: t('全部 {totalOf, number}', { totalOf: totalOf(task.counts) }) },
+        { value: 'all', label: t('全部 {total, number}', { total: totalOf(task.counts) }) },
       ]}
       onChange={(scope) => onFilter({ scope })}
     />
@@ -104,7 +104,7 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
               disabled={countOf(counts, code) === 0}
               onClick={() => pick(code)}
             >
-              {otaStatusLabels[code]} <b>{figure(countOf(counts, code))}</b>
+              {t(otaStatusLabels[code])} <b>{figure(countOf(counts, code))}</b>
             </button>
           ))}
           <ScopeSwitch task={task} filter={filter} onFilter={onFilter} />
@@ -119,7 +119,7 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
             aria-pressed={status === step.status}
             onClick={() => pick(step.status)}
           >
-            <span className="block size-13 softer">{otaStatusLabels[step.status]}</span>
+            <span className="block size-13 softer">{t(otaStatusLabels[step.status])}</span>
             <span className={`funnel-number flex wrap baseline funnel-number-${step.status}`}>
               <b>{figure(step.here)}</b>
               <span className="meta">{noteOf(step, index)}</span>

@@ -1,7 +1,7 @@
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
-import { figure } from '#blocks/rollout/words.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { isTaskOpen } from '../../labels.ts'
 import { countOf, type HaltGauge, haltGauge, percentText } from '../../progress.ts'
@@ -57,7 +57,7 @@ function Dial({ gauge }: { gauge: HaltGauge }) {
 }
 
 const spoken = ({ rate, threshold }: HaltGauge) =>
-  t('失败率 {percentText}，阈值 {threshold}%', { percentText: percentText(rate), threshold })
+  t('失败率 {rate}，阈值 {threshold}%', { rate: percentText(rate), threshold })
 
 /** How near the stage at work is to stopping by itself (look.md "Progress"). */
 export function HaltCard({ task }: { task: OtaTask }) {
@@ -76,7 +76,9 @@ export function HaltCard({ task }: { task: OtaTask }) {
           // Beyond it but not halted: too few have an end to judge by.
           <StatusTag
             filled
-            text={`${gauge.rate >= gauge.threshold ? t('超过') : t('接近')} ${gauge.threshold}%`}
+            text={t(gauge.rate >= gauge.threshold ? '超过 {threshold}%' : '接近 {threshold}%', {
+              threshold: gauge.threshold,
+            })}
             tone="warning"
           />
         )}
@@ -88,7 +90,10 @@ export function HaltCard({ task }: { task: OtaTask }) {
           {open && forced && <p className="side-note centered softer">{t('已强制继续，本阶段不再自动停止')}</p>}
           {halting && gauge.left !== undefined && gauge.left > 0 && (
             <p className="side-note centered softer">
-              {t('再失败')} <b className="tone-error">{figure(gauge.left)}</b> {t('台将自动停止任务')}
+              <RichText
+                text={t('再失败 <0>{count, number}</0> 台将自动停止任务', { count: gauge.left })}
+                parts={[<b key="left" className="tone-error" />]}
+              />
             </p>
           )}
         </>

@@ -50,9 +50,9 @@ function TrendChart({ task, trend }: { task: OtaTask; trend: readonly TrendBar[]
       <Chart
         bars
         height={height}
-        label={t('每 10 分钟完成：成功 {sum, number}，失败 {sum2, number}', {
-          sum: sum('success'),
-          sum2: sum('failed'),
+        label={t('每 10 分钟完成：成功 {success, number}，失败 {failed, number}', {
+          success: sum('success'),
+          failed: sum('failed'),
         })}
         option={option}
       />
@@ -108,7 +108,7 @@ export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps)
   return (
     <section className="sheet pad-16 reasons">
       <header className="detail-head below-12 gap-4-8 row wrap">
-        <h2 className="subtitle">{t('失败原因')}</h2>
+        <h2 className="subtitle">{t('失败原因', { context: 'list' })}</h2>
         {total > 0 && <span className="meta">{t('{count, number} 台', { count: total })}</span>}
         {reason !== '' && (
           <button type="button" className="plain-button link to-end" onClick={() => onPick('')}>
@@ -116,7 +116,7 @@ export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps)
           </button>
         )}
       </header>
-      <Loaded compact query={analysis} subject={t('失败原因')} rows={3}>
+      <Loaded compact query={analysis} subject={t('失败原因', { context: 'list' })} rows={3}>
         {({ reasons, trend }) => (
           <>
             <ReasonList reasons={reasons} reason={reason} onPick={onPick} />

@@ -41,28 +41,29 @@ const parts: { status: OtaStatus; label: string; tone?: ProgressPart['tone']; al
   { status: OtaStatus.cancelled, label: '已取消' },
 ]
 
-/** Who is waited for, and when the others are done. */
-function prospect(stage: Stage): string {
+/** How far it is, who is waited for, and when the others are done. */
+function progressWords(stage: Stage): string {
   const now = Date.now() / 1000
-  const end = expectedEnd(stage, now)
-  const away = stage.away > 0 ? t('，{count, number} 台离线，等待中', { count: stage.away }) : ''
-  return end === undefined
-    ? away
-    : t('，预计 {end}{away}', { end: formatTime(end, end - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm'), away })
+  const expected = expectedEnd(stage, now)
+  const end = expected && formatTime(expected, expected - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm')
+  const percent = percentText((endedOf(stage.counts) / stage.devices) * 100)
+  const count = stage.away
+  if (count > 0) {
+    return end === undefined
+      ? t('{percent} 完成，{count, number} 台离线，等待中', { percent, count })
+      : t('{percent} 完成，预计 {end}，{count, number} 台离线，等待中', { percent, end, count })
+  }
+  return end === undefined ? t('{percent} 完成', { percent }) : t('{percent} 完成，预计 {end}', { percent, end })
 }
 
 function verdict(task: OtaTask, stage: Stage, state: StageState): string {
-  const ended = endedOf(stage.counts)
   if (state === 'halted') return t('已自动停止')
   if (state === 'cancelled') return t('已取消')
   if (state === 'waiting') return isTaskOpen(task) ? t('等待中') : t('没有开始')
   if (state === 'passed') return isTaskOpen(task) ? t('已通过') : t('已结束')
   if (task.paused === 1) return t('已暂停')
   if (task.status === OtaTaskStatus.waiting) return t('还没有推送')
-  return t('{percentText} 完成{prospect}', {
-    percentText: percentText((ended / stage.devices) * 100),
-    prospect: prospect(stage),
-  })
+  return progressWords(stage)
 }
 
 /** What has to happen next, in words. */
@@ -89,8 +90,9 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
       <div className="row nowrap gap-8" style={{ marginBottom: 6 }}>
         {icons[state]}
         <b>
-          {task.stages.length > 1 ? t('阶段 {stageNo} · ', { stageNo: stageNo(task.stages, index) }) : ''}
-          {stage.percent}%
+          {task.stages.length > 1
+            ? t('阶段 {stageNo} · {percent}%', { stageNo: stageNo(task.stages, index), percent: stage.percent })
+            : `${stage.percent}%`}
         </b>
         <span className="meta">{t('{count, number} 台', { count: stage.devices })}</span>
         <span className={`stage-verdict clip to-end ${tones[state] ?? 'softer'}`}>{verdict(task, stage, state)}</span>
@@ -106,7 +108,7 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
           <span className="inline-row wrap" style={{ gap: '0 12px' }}>
             {shown.map(({ status, label, tone = 'none' }) => (
               <span key={status} className={`rollout-key stacked-${tone}`}>
-                {label} {figure(countOf(stage.counts, status))}
+                {t(label)} {figure(countOf(stage.counts, status))}
               </span>
             ))}
           </span>

@@ -26,6 +26,7 @@ import { ProductLink } from '#blocks/rollout/columns.tsx'
 import { useExportJob } from '#blocks/use-export-job.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { May, useHeld } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -37,9 +38,8 @@ import { type DetailFilter, stageShown } from './detail-filter.ts'
 function Facts({ task }: { task: OtaTask }) {
   const moment = (time: number) => formatTime(time, 'MM-DD HH:mm')
   const window = [
-    task.scheduleTime > 0 && t('{scheduleTime} 开始', { scheduleTime: moment(task.scheduleTime) }),
-    task.scheduleFinishTime > 0 &&
-      t('{scheduleFinishTime} 截止', { scheduleFinishTime: moment(task.scheduleFinishTime) }),
+    task.scheduleTime > 0 && t('{time} 开始', { time: moment(task.scheduleTime) }),
+    task.scheduleFinishTime > 0 && t('{time} 截止', { time: moment(task.scheduleFinishTime) }),
   ].filter((part) => part !== false)
   const facts: [string, ReactNode][] = [
     [t('批次号'), <Copyable key="uid" text={task.taskUid} />],
@@ -51,13 +51,16 @@ function Facts({ task }: { task: OtaTask }) {
         {labelOf(otaStrategyLabels, task.upgradeType)} · {labelOf(otaScopeLabels, task.type)}
       </b>,
     ],
-    [t('推送'), <b key="rate">{t('{count, number} 台/分钟', { count: task.maximumPerMinute })}</b>],
+    [
+      t('推送', { context: 'rate' }),
+      <b key="rate">{t('{count, number} 台/分钟', { count: task.maximumPerMinute })}</b>,
+    ],
     ...(task.probationMinutes > 0
       ? [
-          [
-            t('观察'),
-            <b key="probation">{t('{probationMinutes} 分钟', { probationMinutes: task.probationMinutes })}</b>,
-          ] satisfies [string, ReactNode],
+          [t('观察'), <b key="probation">{t('{minutes} 分钟', { minutes: task.probationMinutes })}</b>] satisfies [
+            string,
+            ReactNode,
+          ],
         ]
       : []),
   ]
@@ -70,7 +73,10 @@ function Facts({ task }: { task: OtaTask }) {
       ))}
       {window.length > 0 && <span>{window.join(t('，'))}</span>}
       <span>
-        {t('{userName} 创建于', { userName: task.userName })} <b>{moment(task.createdTime)}</b>
+        <RichText
+          text={t('{user} 创建于 <0>{time}</0>', { user: task.userName, time: moment(task.createdTime) })}
+          parts={[<b key="time" />]}
+        />
       </span>
       {task.note && <span className="anywhere">{task.note}</span>}
     </div>
@@ -130,7 +136,9 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
         </May>
         {failed > 0 && (
           <May needs={retryOtaDevices}>
-            <Button onClick={() => actions.retryFailed(task)}>{t('重试失败 {failed, number}', { failed })}</Button>
+            <Button onClick={() => actions.retryFailed(task)}>
+              {t('重试失败 {count, number}', { count: failed })}
+            </Button>
           </May>
         )}
         {more.length > 0 && (

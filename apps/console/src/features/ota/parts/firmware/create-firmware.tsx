@@ -9,7 +9,7 @@ import { t } from '@ithings/contract/text.ts'
 import { App, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import { useEffect } from 'react'
 import { ProductPicker } from '#blocks/product-picker.tsx'
-import { optionsOf } from '#blocks/rollout/words.ts'
+import { choicesOf } from '#blocks/rollout/words.ts'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
@@ -74,7 +74,7 @@ function KindFields({ form }: { form: FormInstance }) {
         label={t('包类型')}
         extra={kind === PackageKind.diff ? t('只能装在一个版本上，体积小') : t('装在任何版本上都可以')}
       >
-        <Radio.Group options={optionsOf(packageKindLabels)} />
+        <Radio.Group options={choicesOf(packageKindLabels)} />
       </Field>
       {kind === PackageKind.diff && (
         <Field name="srcVersion" label={t('待升级版本')} required extra={t('差分包只推送给运行这一版本的设备')}>
@@ -114,7 +114,7 @@ function useCreate({ rows }: Uploads) {
     if (wrong.length > 0) {
       modal.error({
         title: t('校验值不一致'),
-        content: t('平台保存的内容与本机不同：{wrong}。请删除这个固件包后重新上传。', { wrong: wrong.join(t('、')) }),
+        content: t('平台保存的内容与本机不同：{files}。请删除这个固件包后重新上传。', { files: wrong.join(t('、')) }),
       })
     } else if (unchecked) void message.warning(t('创建成功；这个产品没有设置签名公钥，所以签名没有验证'))
     else void message.success(t('创建成功，校验值与平台一致'))
@@ -145,7 +145,7 @@ function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
           </Field>
           <div className="firmware-pair gap-16 grid">
             <Field name="module" label={t('模块')}>
-              <Select options={moduleOptions} />
+              <Select options={moduleOptions.map(({ value, label }) => ({ value, label: t(label) }))} />
             </Field>
             <Field name="version" label={t('版本号')} extra={t('形如 1.2.3 或 1.2.3-beta')}>
               <Input className="mono" maxLength={32} autoComplete="off" placeholder="1.0.0" />

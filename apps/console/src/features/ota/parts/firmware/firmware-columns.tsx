@@ -85,7 +85,7 @@ export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmw
   textColumn(
     'size',
     t('文件'),
-    ({ fileCount, size }) => t('{count} 个 · {sizeText}', { count: fileCount, sizeText: sizeText(size) }),
+    ({ fileCount, size }) => t('{count} 个 · {size}', { count: fileCount, size: sizeText(size) }),
     { sorter: true },
   ),
   textColumn('tasks', t('升级任务'), ({ taskCount }) => taskCount, {

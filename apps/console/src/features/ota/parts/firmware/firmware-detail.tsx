@@ -82,13 +82,15 @@ const factsOf = (one: Detail) => [
   {
     key: 'isDiff',
     label: t('包类型'),
-    children: `${labelOf(packageKindLabels, one.isDiff)}${one.srcVersion ? t('，用于 {srcVersion}', { srcVersion: one.srcVersion }) : ''}`,
+    children: one.srcVersion
+      ? t('{kind}，用于 {version}', { kind: labelOf(packageKindLabels, one.isDiff), version: one.srcVersion })
+      : labelOf(packageKindLabels, one.isDiff),
   },
   { key: 'sign', label: t('签名方式'), children: signMethodText(one.signMethod) },
   {
     key: 'size',
     label: t('大小'),
-    children: t('{count} 个文件，{sizeText}', { count: one.fileCount, sizeText: sizeText(one.size) }),
+    children: t('{count} 个文件，{size}', { count: one.fileCount, size: sizeText(one.size) }),
   },
   { key: 'user', label: t('创建人'), children: one.userName || '—' },
   { key: 'time', label: t('创建时间'), children: <TimeText value={one.createdTime} mode="exact" /> },

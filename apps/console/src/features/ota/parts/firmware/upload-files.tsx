@@ -18,9 +18,9 @@ import type { Uploads } from './use-uploads.ts'
 const stateText = ({ state, share, size, reason }: UploadRow): string => {
   switch (state) {
     case 'sent':
-      return t('已上传 {sizeText}', { sizeText: sizeText(size) })
+      return t('已上传 {size}', { size: sizeText(size) })
     case 'paused':
-      return t('已暂停于 {sizeText} / {sizeText2}', { sizeText: sizeText(share * size), sizeText2: sizeText(size) })
+      return t('已暂停于 {sent} / {size}', { sent: sizeText(share * size), size: sizeText(size) })
     case 'failed':
       return reason || t('上传失败')
     case 'sending':
@@ -32,13 +32,13 @@ function HashLine({ row }: { row: UploadRow }) {
   if (row.hashProblem)
     return (
       <span className="upload-hash line-20 gap-4-8 row wrap small tone-error">
-        {t('{hashProblem}，将以平台计算的为准', { hashProblem: row.hashProblem })}
+        {t('{problem}，将以平台计算的为准', { problem: row.hashProblem })}
       </span>
     )
   if (!row.hashes)
     return (
       <span className="upload-hash line-20 gap-4-8 row wrap small quiet">
-        {t('正在本机计算校验值 {hashed}%', { hashed: Math.floor(row.hashed * 100) })}
+        {t('正在本机计算校验值 {percent}%', { percent: Math.floor(row.hashed * 100) })}
       </span>
     )
   return (
@@ -60,7 +60,8 @@ function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
   return (
     <span className="touch inline-row wrap gap-4">
       {row.state === 'sending' && button(t('暂停'), <PauseOutlined />, () => uploads.pause(row.uid))}
-      {row.state === 'paused' && button(t('继续'), <CaretRightOutlined />, () => uploads.resume(row.uid))}
+      {row.state === 'paused' &&
+        button(t('继续', { context: 'resume' }), <CaretRightOutlined />, () => uploads.resume(row.uid))}
       {row.state === 'failed' && button(t('重试'), <RedoOutlined />, () => uploads.resume(row.uid))}
       {button(row.state === 'sent' ? t('移除') : t('取消上传'), <CloseOutlined />, () => uploads.remove(row.uid))}
     </span>
@@ -123,9 +124,9 @@ export function UploadDrop({ uploads }: { uploads: Uploads }) {
       </p>
       <p className="bare">{t('选择或拖入升级包文件')}</p>
       <p className="meta bare">
-        {t('最多 {files} 个，合计不超过 {sizeText}；中断后重新选择同一文件会接着上传', {
+        {t('最多 {files} 个，合计不超过 {size}；中断后重新选择同一文件会接着上传', {
           files: firmwareLimits.files,
-          sizeText: sizeText(firmwareLimits.bytes),
+          size: sizeText(firmwareLimits.bytes),
         })}
       </p>
     </Upload.Dragger>

@@ -54,7 +54,7 @@ export function admit<F extends { name: string; size: number }>(
   for (const file of chosen) {
     const why = refusal(file, { names, bytes, count: rows.length + taken.length })
     if (why) {
-      refused.push(t('「{name}」{why}', { name: file.name, why }))
+      refused.push(why)
       continue
     }
     names.add(file.name)
@@ -71,15 +71,16 @@ interface Taken {
 }
 
 function refusal({ name, size }: { name: string; size: number }, taken: Taken): string | undefined {
-  if (size === 0) return t('是空文件')
-  if (name.length > 128) return t('的文件名超过 128 个字符')
-  if (taken.names.has(name)) return t('已在列表中')
+  if (size === 0) return t('「{name}」是空文件', { name })
+  if (name.length > 128) return t('「{name}」的文件名超过 128 个字符', { name })
+  if (taken.names.has(name)) return t('「{name}」已在列表中', { name })
   if (taken.count >= firmwareLimits.files)
-    return t('没有加入：一个固件包最多 {files} 个文件', { files: firmwareLimits.files })
+    return t('「{name}」没有加入：一个固件包最多 {files} 个文件', { name, files: firmwareLimits.files })
   if (taken.bytes + size > firmwareLimits.bytes) {
-    return t('没有加入：文件合计不能超过 {sizeText}，加上它是 {sizeText2}', {
-      sizeText: sizeText(firmwareLimits.bytes),
-      sizeText2: sizeText(taken.bytes + size),
+    return t('「{name}」没有加入：文件合计不能超过 {most}，加上它是 {sum}', {
+      name,
+      most: sizeText(firmwareLimits.bytes),
+      sum: sizeText(taken.bytes + size),
     })
   }
   return undefined
@@ -97,9 +98,9 @@ export const packageFiles = (rows: readonly UploadRow[]): PackageFile[] =>
 export function uploadProblem(rows: readonly UploadRow[]): string | undefined {
   if (rows.length === 0) return t('请选择升级包文件')
   const failed = rows.filter(({ state }) => state === 'failed').length
-  if (failed > 0) return t('{failed} 个文件上传失败，请重试或移除', { failed })
+  if (failed > 0) return t('{count} 个文件上传失败，请重试或移除', { count: failed })
   const paused = rows.filter(({ state }) => state === 'paused').length
-  if (paused > 0) return t('{paused} 个文件已暂停，请继续或移除', { paused })
+  if (paused > 0) return t('{count} 个文件已暂停，请继续或移除', { count: paused })
   return rows.every(isReady) ? undefined : t('文件还在上传或校验，请等它们完成')
 }
 

@@ -42,9 +42,9 @@ function Bars({ counts, version }: { counts: readonly VersionCount[]; version: s
             <span style={{ width: `${(bar.count / most) * 100}%` }} />
           </span>
           <span className="version-count size-13 nowrap">
-            {t('{count, number} 台 · {percentText}', {
+            {t('{count, number} 台 · {percent}', {
               count: bar.count,
-              percentText: percentText((bar.count / total) * 100),
+              percent: percentText((bar.count / total) * 100),
             })}
             <span className="meta"> {t('在线 {online, number}', { online: bar.online })}</span>
           </span>

@@ -47,7 +47,7 @@ function TaskBar({ task: { counts, total, away } }: { task: OtaTask }) {
         {failed > 0 && <span className="tone-error">{t('失败 {failed, number}', { failed })}</span>}
         {away > 0 && <span className="tone-warning">{t('{count, number} 台离线', { count: away })}</span>}
         {rate !== undefined && (
-          <span className="quiet to-end">{t('成功率 {percentText}', { percentText: percentText(rate) })}</span>
+          <span className="quiet to-end">{t('成功率 {percent}', { percent: percentText(rate) })}</span>
         )}
       </span>
     </ProgressCell>
@@ -88,10 +88,7 @@ export const taskColumns: ListColumn<OtaTask>[] = [
   textColumn('type', '方式 / 策略', (task) => `${scopeText(task)} ${strategyText(task)}`, {
     phone: 'hide',
     render: (_value, task) =>
-      twoLines(
-        scopeText(task),
-        t('{strategyText}，{planText}', { strategyText: strategyText(task), planText: planText(task) }),
-      ),
+      twoLines(scopeText(task), t('{strategy}，{plan}', { strategy: strategyText(task), plan: planText(task) })),
   }),
   {
     key: 'progress',
@@ -100,7 +97,7 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     phone: 'meta',
     render: (_value, task) => <TaskBar task={task} />,
     exportText: (task) =>
-      t('成功 {countOf} / {total}', { countOf: countOf(task.counts, OtaStatus.success), total: task.total }),
+      t('成功 {success} / {total}', { success: countOf(task.counts, OtaStatus.success), total: task.total }),
   },
   {
     key: 'status',
@@ -108,16 +105,14 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     sorter: true,
     phone: 'status',
     render: (_value, task) => <StatusTag {...taskLook(task)} />,
-    exportText: (task) => taskLook(task).text,
+    exportText: (task) => t(taskLook(task).text),
   },
   textColumn('createdTime', '创建 / 计划', ({ createdTime }) => formatTime(createdTime), {
     sorter: true,
     render: (_value, task) =>
       twoLines(
         <TimeText value={task.createdTime} />,
-        task.scheduleTime > 0
-          ? t('计划 {scheduleTime}', { scheduleTime: formatTime(task.scheduleTime, 'MM-DD HH:mm') })
-          : t('立即'),
+        task.scheduleTime > 0 ? t('计划 {time}', { time: formatTime(task.scheduleTime, 'MM-DD HH:mm') }) : t('立即'),
       ),
   }),
   { key: 'userName', title: '创建人', dataIndex: 'userName', hiddenAtFirst: true, phone: 'hide' },

@@ -41,7 +41,7 @@ export const taskFields: FilterField[] = [
     control: 'custom',
     width: 200,
     render: (props) => <FilteredFirmware {...props} />,
-    describe: (firmwareID) => t('编号 {firmwareID}', { firmwareID }),
+    describe: (firmwareID) => t('编号 {id}', { id: firmwareID }),
   },
   selectField('status', '状态', otaTaskStatusLabels),
   { name: 'taskUid', label: '批次号', control: 'text', width: 180, advanced: true },

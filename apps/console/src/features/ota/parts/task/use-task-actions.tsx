@@ -13,20 +13,26 @@ import { countOf } from '../../progress.ts'
 import { analysisQuery, taskQuery, useTaskSend } from '../../task-queries.ts'
 import { cancelTaskText, failuresText, forceText, retriedNote, retryText } from './task-words.ts'
 
-const titleOf = ({ firmwareName, version }: OtaTask) => t('「{firmwareName} {version}」', { firmwareName, version })
+const nameOf = ({ firmwareName, version }: OtaTask) => `${firmwareName} ${version}`
+
+const doneTexts = {
+  retry: '已重试 {count, number} 台',
+  cancel: '已取消 {count, number} 台',
+  skip: '已跳过 {count, number} 台',
+} as const
 
 /** Retries or cancels devices; some may have gone on meanwhile, so it says how many it reached and why not the others. */
 export function useManyDevices() {
   const { message, modal } = App.useApp()
   const send = useTaskSend()
   return async (
-    what: string,
+    what: keyof typeof doneTexts,
     endpoint: typeof retryOtaDevices | typeof cancelOtaDevices,
     body: BodyInput<typeof cancelOtaDevices>,
     note = '',
   ) => {
     const { done, failed } = await send(endpoint, body)
-    const told = t('已{what} {count, number} 台', { what, count: done })
+    const told = t(doneTexts[what], { count: done })
     if (failed.length === 0) return void message.success(`${told}${note}`)
     modal.warning({
       title: t('{told}，{count, number} 台没有成功', { told, count: failed.length }),
@@ -60,12 +66,12 @@ function useResume() {
       // Paused by hand, gone on or over meanwhile: there is nothing to force.
       if (!now || !isHalted(now.task)) return void message.error(t('继续失败：{reason}', { reason }))
       ask({
-        title: t('强制继续升级任务{titleOf}？', { titleOf: titleOf(task) }),
+        title: t('强制继续升级任务「{name}」？', { name: nameOf(task) }),
         content: (
           <div className="column gap-8">
             <p className="bare">{t('平台没有继续任务。{reason}。', { reason })}</p>
             {now.reasons.length > 0 && (
-              <p className="bare">{t('失败原因：{failuresText}。', { failuresText: failuresText(now.reasons) })}</p>
+              <p className="bare">{t('失败原因：{reasons}。', { reasons: failuresText(now.reasons) })}</p>
             )}
             <p className="bare">{forceText(now.task)}</p>
           </div>
@@ -89,7 +95,7 @@ export function useTaskActions() {
     pause: ({ taskID }: OtaTask) => orTell(t('暂停'), send(pauseOtaTask, { taskID }), t('已暂停')),
     cancel: (task: OtaTask) =>
       ask({
-        title: t('取消升级任务{titleOf}？', { titleOf: titleOf(task) }),
+        title: t('取消升级任务「{name}」？', { name: nameOf(task) }),
         content: cancelTaskText(task),
         danger: true,
         okText: t('确认取消任务'),
@@ -102,7 +108,7 @@ export function useTaskActions() {
         content: retryText(task),
         okText: t('重试'),
         work: () =>
-          many(t('重试'), retryOtaDevices, { taskUid: task.taskUid, status: OtaStatus.failed }, retriedNote(task)),
+          many('retry', retryOtaDevices, { taskUid: task.taskUid, status: OtaStatus.failed }, retriedNote(task)),
       }),
   }
 }

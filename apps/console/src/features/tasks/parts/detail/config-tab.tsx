@@ -65,12 +65,9 @@ export function ConfigTab({ task }: { task: TaskDetail }) {
     ...scheduleRows(task),
     ...(isCron(task) ? [[t('下次执行'), formatTime(task.nextRunTime)] as const] : []),
     [t('下发速率'), t('{count, number} 台/分钟', { count: task.rate })],
-    [t('单设备超时'), t('{timeout} 秒', { timeout: task.timeout })],
+    [t('单设备超时'), t('{seconds} 秒', { seconds: task.timeout })],
     ...limitRows(task),
-    [
-      t('创建'),
-      t('{createdBy}，{createdTime}', { createdBy: task.createdBy, createdTime: formatTime(task.createdTime) }),
-    ],
+    [t('创建'), t('{user}，{time}', { user: task.createdBy, time: formatTime(task.createdTime) })],
   ]
   return <Facts rows={rows} className="rollout-facts-lined" />
 }

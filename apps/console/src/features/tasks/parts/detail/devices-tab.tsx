@@ -56,7 +56,7 @@ const columnsOf = (productID: string): ListColumn<TaskDevice>[] => [
   textColumn('attempts', t('尝试次数'), ({ attempts }) => attempts, { sorter: true, align: 'right' }),
   timeColumn('sentTime', t('下发时间'), { mode: 'log' }),
   timeColumn('doneTime', t('完成时间'), { mode: 'log', hiddenAtFirst: true }),
-  textColumn('took', t('耗时'), ({ sentTime, doneTime }) => tookText(sentTime, doneTime), {
+  textColumn('took', t('耗时', { context: 'task' }), ({ sentTime, doneTime }) => tookText(sentTime, doneTime), {
     align: 'right',
     render: (_value, { sentTime, doneTime }) => tookText(sentTime, doneTime) || none,
   }),
@@ -90,7 +90,7 @@ function useTaskDeviceActs(run: { taskID: number; runID: string }): DeviceAct<Ta
       fits: moves('retry'),
       run: (rows, clear) =>
         ask({
-          title: t('重试{whom}？', { whom: whom(namesOf(rows)) }),
+          title: t('重试{devices}？', { devices: whom(namesOf(rows)) }),
           content: t('会按任务内容重新下发，尝试次数继续累计。'),
           okText: t('重试'),
           work: () => sent(retryTask, namesOf(rows), clear),
@@ -104,8 +104,8 @@ function useTaskDeviceActs(run: { taskID: number; runID: string }): DeviceAct<Ta
       fits: moves('cancel'),
       run: (rows, clear) =>
         ask({
-          title: t('取消{whom}？', { whom: whom(namesOf(rows)) }),
-          content: cancelText,
+          title: t('取消{devices}？', { devices: whom(namesOf(rows)) }),
+          content: t(cancelText),
           danger: true,
           okText: t('取消下发'),
           work: () => sent(cancelTask, namesOf(rows), clear),
@@ -148,16 +148,13 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
       />
       {reply && (
         <Modal
-          title={t('设备回复 · {deviceName}', { deviceName: reply.of.deviceName })}
+          title={t('设备回复 · {device}', { device: reply.of.deviceName })}
           open={reply.open}
           onCancel={() => setReply({ ...reply, open: false })}
           footer={null}
           width={640}
         >
-          <JsonView
-            value={reply.of.reply}
-            fileName={t('{deviceName}-回复.json', { deviceName: reply.of.deviceName })}
-          />
+          <JsonView value={reply.of.reply} fileName={t('{device}-回复.json', { device: reply.of.deviceName })} />
         </Modal>
       )}
     </>

@@ -4,6 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Button, Progress, Select } from 'antd'
 import { useActs } from '#blocks/rollout/use-acts.ts'
 import { figure } from '#blocks/rollout/words.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { May } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -73,8 +74,10 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
         {t('还没有执行')}
         {task.nextRunTime > 0 && (
           <span className="meta">
-            {t('将于')} <TimeText value={task.nextRunTime} />
-            {t('（{nextRunTime}）执行', { nextRunTime: formatTime(task.nextRunTime) })}
+            <RichText
+              text={t('将于 <0/>（{time}）执行', { time: formatTime(task.nextRunTime) })}
+              parts={[<TimeText key="time" value={task.nextRunTime} />]}
+            />
           </span>
         )}
       </div>
@@ -98,9 +101,9 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
             value={run.runID}
             options={runs.map((one, index) => ({
               value: one.runID,
-              label: t('第 {count} 次 · {startedTime} · {trigger}', {
-                count: count - index,
-                startedTime: formatTime(one.startedTime, 'MM-DD HH:mm:ss'),
+              label: t('第 {no} 次 · {time} · {trigger}', {
+                no: count - index,
+                time: formatTime(one.startedTime, 'MM-DD HH:mm:ss'),
                 trigger: labelOf(triggerLabels, one.trigger),
               }),
             }))}
@@ -109,8 +112,9 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
         )}
         <span className="meta">
           <StatusTag looks={deployLooks} value={run.status} /> {run.reason && `${run.reason} · `}
-          {formatTime(run.startedTime)}{' '}
-          {run.finishedTime > 0 ? t('至 {finishedTime}', { finishedTime: formatTime(run.finishedTime) }) : t('开始')}
+          {run.finishedTime > 0
+            ? t('{from} 至 {to}', { from: formatTime(run.startedTime), to: formatTime(run.finishedTime) })
+            : t('{time} 开始', { time: formatTime(run.startedTime), context: 'past' })}
         </span>
       </div>
     </div>

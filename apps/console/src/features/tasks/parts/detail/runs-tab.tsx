@@ -29,8 +29,8 @@ const runColumns = (onRun: (runID: string) => void): ListColumn<TaskRun>[] => [
     ),
   },
   stateColumn(deployLooks, ({ status }) => status, { sorter: false, note: ({ reason }) => reason }),
-  timeColumn('startedTime', t('开始'), { mode: 'exact', sorter: false, phone: 'meta' }),
-  timeColumn('finishedTime', t('结束'), { mode: 'exact', sorter: false, phone: 'meta' }),
+  timeColumn('startedTime', t('开始', { context: 'past' }), { mode: 'exact', sorter: false, phone: 'meta' }),
+  timeColumn('finishedTime', t('结束', { context: 'past' }), { mode: 'exact', sorter: false, phone: 'meta' }),
   {
     key: 'progress',
     title: t('总 / 成功 / 失败'),
@@ -56,7 +56,9 @@ export function RunsTab({ taskID, onRun }: { taskID: number; onRun: (runID: stri
       storageKey="task-runs"
       exportName={t('任务执行记录')}
       query={({ page }) => ({ ...taskRunsQuery({ taskID, page }), refetchInterval })}
-      rowActions={(run) => [{ key: 'devices', label: t('查看设备'), onClick: () => onRun(run.runID) }]}
+      rowActions={(run) => [
+        { key: 'devices', label: t('查看设备', { context: 'many' }), onClick: () => onRun(run.runID) },
+      ]}
       empty={{ title: t('还没有执行'), text: t('到了执行时间，或点击「立即执行」之后，每次执行列在这里。') }}
     />
   )

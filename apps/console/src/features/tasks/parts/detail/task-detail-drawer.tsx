@@ -155,7 +155,7 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
   ]
   return (
     <SideDrawer
-      title={data ? <Title task={data} /> : t('任务详情')}
+      title={data ? <Title task={data} /> : t('任务详情', { context: 'task' })}
       extra={data && <Actions actions={actionsFor(data)} />}
       open={open}
       onClose={onClose}

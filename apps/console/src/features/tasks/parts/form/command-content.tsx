@@ -82,16 +82,21 @@ function Params({ params, text, onText }: ParamsProps) {
   )
 }
 
-const offline = Object.entries(offlineLabels).map(([value, title]) => ({
-  value: Number(value),
-  title,
-  text: offlineHints[Number(value)],
-}))
+const offlineCards = () =>
+  Object.entries(offlineLabels).map(([value, title]) => ({
+    value: Number(value),
+    title: t(title),
+    text: t(offlineHints[Number(value)] ?? ''),
+  }))
 
 /** device-protocol.md 5: only properties with isUseShadow have desired values. */
 function shadowNote(shadowControl: number, plain: readonly string[]): string | undefined {
-  if (plain.length === 0 || shadowControl === ShadowControl.live) return undefined
-  const names = plain.join('')
+  const [first, ...others] = plain
+  if (first === undefined || shadowControl === ShadowControl.live) return undefined
+  const names = others.reduce(
+    (before, name) => t('{names}「{name}」', { names: before, name }),
+    t('「{name}」', { name: first }),
+  )
   return shadowControl === ShadowControl.auto
     ? t('{names}没有启用影子：离线的设备会记为失败', { names })
     : t('{names}没有启用影子，不能只写影子：设备会记为失败', { names })
@@ -101,7 +106,7 @@ function shadowNote(shadowControl: number, plain: readonly string[]): string | u
 export function PropertyContent({ draft: { data, shadowControl }, change, faults, model }: ContentProps) {
   const values = valuesOfText(data) ?? {}
   const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
-  const plain = chosen.filter(({ isUseShadow }) => !isUseShadow).map(({ name }) => t('「{name}」', { name }))
+  const plain = chosen.filter(({ isUseShadow }) => !isUseShadow).map(({ name }) => name)
   const onText = (text: string) => change({ data: text })
   return (
     <>
@@ -124,7 +129,7 @@ export function PropertyContent({ draft: { data, shadowControl }, change, faults
         <RadioCards
           aria-label={t('离线策略')}
           value={shadowControl}
-          options={offline}
+          options={offlineCards()}
           onChange={(next) => change({ shadowControl: next })}
         />
       </FormRow>

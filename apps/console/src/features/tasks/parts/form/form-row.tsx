@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { WizardField, type WizardFieldProps } from '#blocks/rollout/wizard.tsx'
 import { type Faults, fieldLabels, type TaskField } from '../../draft/check-draft.ts'
 import type { Reach, TaskDraft } from '../../draft/task-draft.ts'
@@ -25,6 +26,6 @@ interface FormRowProps extends Omit<WizardFieldProps, 'label' | 'problem'> {
 }
 
 /** The control of a field, with its name and what is wrong with it. */
-export const FormRow = ({ field, faults, label = fieldLabels[field], ...props }: FormRowProps) => (
+export const FormRow = ({ field, faults, label = t(fieldLabels[field]), ...props }: FormRowProps) => (
   <WizardField label={label} problem={faults.get(field)} {...props} />
 )

@@ -11,7 +11,8 @@ const typeTexts: Record<TaskType, string> = {
   [TaskType.action]: '让每台设备执行同一个行为',
   [TaskType.config]: '下发产品远程配置的一个版本',
 }
-const types = Object.values(TaskType).map((value) => ({ value, title: taskTypeLabels[value], text: typeTexts[value] }))
+const typeCards = () =>
+  Object.values(TaskType).map((value) => ({ value, title: t(taskTypeLabels[value]), text: t(typeTexts[value]) }))
 
 /** @param locked a saved task keeps its product: its model and devices depend on it */
 export function StepBasic({ draft, change, faults, locked }: StepProps & { locked: boolean }) {
@@ -34,7 +35,7 @@ export function StepBasic({ draft, change, faults, locked }: StepProps & { locke
         <RadioCards
           aria-label={t('任务类型')}
           value={draft.taskType}
-          options={types}
+          options={typeCards()}
           onChange={(taskType) => change({ taskType })}
         />
       </FormRow>

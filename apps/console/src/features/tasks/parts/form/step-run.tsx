@@ -14,11 +14,12 @@ const scheduleTexts: Record<TaskSchedule, string> = {
   [TaskSchedule.once]: '在指定的时间执行一次',
   [TaskSchedule.cron]: '按 cron 表达式反复执行',
 }
-const schedules = Object.values(TaskSchedule).map((value) => ({
-  value,
-  title: taskScheduleLabels[value],
-  text: scheduleTexts[value],
-}))
+const scheduleCards = () =>
+  Object.values(TaskSchedule).map((value) => ({
+    value,
+    title: t(taskScheduleLabels[value]),
+    text: t(scheduleTexts[value]),
+  }))
 
 type NumberField = 'timeout' | 'retryCount' | 'retryInterval' | 'rate' | 'failStop'
 const numbers: readonly { field: NumberField; label: string; min: number; max: number; unit: string; extra: string }[] =
@@ -65,7 +66,7 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
         <RadioCards
           aria-label={t('执行方式')}
           value={draft.scheduleType}
-          options={schedules}
+          options={scheduleCards()}
           onChange={(scheduleType) => change({ scheduleType })}
         />
       </FormRow>
@@ -74,7 +75,7 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
           field="runAt"
           required
           faults={faults}
-          extra={t('时区 {zoneLabel}，至少在 1 分钟之后', { zoneLabel: zoneLabel() })}
+          extra={t('时区 {zone}，至少在 1 分钟之后', { zone: zoneLabel() })}
         >
           {(id) => (
             <DatePicker
@@ -109,10 +110,10 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
           <FormRow
             key={field}
             field={field}
-            label={label}
+            label={t(label)}
             required
             faults={faults}
-            extra={field === 'rate' ? paceText(count, draft.rate) || extra : extra}
+            extra={field === 'rate' ? paceText(count, draft.rate) || t(extra) : t(extra)}
           >
             {(id) => (
               <InputNumber
@@ -120,7 +121,7 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
                 min={min}
                 max={max}
                 precision={0}
-                suffix={unit}
+                suffix={t(unit)}
                 value={draft[field]}
                 disabled={field === 'retryInterval' && draft.retryCount === 0}
                 onChange={(value) => change({ [field]: value })}

@@ -9,7 +9,9 @@ import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { callableOf, valuesOfText } from '#blocks/model-form/command-text.ts'
 import { type FactRow, Facts } from '#blocks/rollout/wizard.tsx'
 import { JsonView } from '#kit/json-view.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { labelOf } from '#kit/status-tag.tsx'
 import { steps } from '../../draft/check-draft.ts'
 import { reached, type TaskDraft } from '../../draft/task-draft.ts'
 import { offlineLabels } from '../../labels.ts'
@@ -34,7 +36,7 @@ function contentRows(draft: TaskDraft, model: ThingModel | undefined): FactRow[]
     return [
       ...(model ? [[t('属性'), describeSet(model, valuesOfText(draft.data) ?? {})] as const] : []),
       ['JSON', <JsonView key="data" value={draft.data} maxHeight={200} />],
-      [t('离线策略'), offlineLabels[draft.shadowControl]],
+      [t('离线策略'), labelOf(offlineLabels, draft.shadowControl)],
     ]
   }
   const action = model && callableOf(model).find(({ identifier }) => identifier === draft.actionID)
@@ -53,13 +55,13 @@ function contentRows(draft: TaskDraft, model: ThingModel | undefined): FactRow[]
 function targetText({ targetType, filter, includeChildren, onlineOnly }: TaskDraft, group: string): string {
   const only = onlineOnly ? t('，仅在线设备') : ''
   if (targetType === TaskTarget.group)
-    return t('分组「{group}」{more}{only}', {
-      group,
-      more: includeChildren ? t('，含子分组') : t('，不含子分组'),
+    return t('分组「{name}」{children}{only}', {
+      name: group,
+      children: includeChildren ? t('，含子分组') : t('，不含子分组'),
       only,
     })
   const filtered = targetType === TaskTarget.devices && filter ? t('，设备列表的筛选结果') : ''
-  return `${taskTargetLabels[targetType]}${filtered}${only}`
+  return `${t(taskTargetLabels[targetType])}${filtered}${only}`
 }
 
 /** Without the number nothing is sent, so it can be asked for again here. */
@@ -99,7 +101,7 @@ function TypedCount({
       description={
         <label className="summary-typed gap-8-12 row wrap" htmlFor={id}>
           <span>
-            {t('将影响')} <b>{count}</b> {t('台，输入这个数字以确认')}
+            <RichText text={t('将影响 <0>{count}</0> 台，输入这个数字以确认', { count })} parts={[<b key="count" />]} />
           </span>
           <Input
             id={id}
@@ -123,7 +125,7 @@ export function StepSummary({ draft, productName, model, reach, why, onStep, ...
   const rowsOfStep: readonly FactRow[][] = [
     [
       [t('任务名称'), draft.taskName],
-      [t('任务类型'), taskTypeLabels[draft.taskType]],
+      [t('任务类型'), t(taskTypeLabels[draft.taskType])],
       [t('产品'), productName || draft.productID],
       ...(draft.desc ? [[t('说明'), draft.desc] as const] : []),
     ],
@@ -135,7 +137,7 @@ export function StepSummary({ draft, productName, model, reach, why, onStep, ...
     [
       ...scheduleRows(draft),
       [
-        t('下发'),
+        t('下发', { context: 'label' }),
         t('{rate, number} 台/分钟，单设备超时 {timeout} 秒', { rate: draft.rate ?? 0, timeout: draft.timeout }),
       ],
       ...limitRows(draft),
@@ -146,7 +148,7 @@ export function StepSummary({ draft, productName, model, reach, why, onStep, ...
       {steps.map((title, step) => (
         <section key={title} className="summary-part boxed">
           <header className="row between">
-            <h3 className="subtitle">{title}</h3>
+            <h3 className="subtitle">{t(title)}</h3>
             <Button type="link" size="small" onClick={() => onStep(step)}>
               {t('修改')}
             </Button>

@@ -8,6 +8,7 @@ import { NamedDevices } from '#blocks/device-choice/named-devices.tsx'
 import { figure } from '#blocks/rollout/words.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
 import { RadioCards } from '#kit/radio-cards.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { type Reach, reached, type TaskDraft } from '../../draft/task-draft.ts'
@@ -15,15 +16,16 @@ import type { StepProps } from './form-row.tsx'
 import { GroupChoice } from './group-choice.tsx'
 
 const targetTexts: Record<TaskTarget, string> = {
-  [TaskTarget.devices]: `勾选、粘贴或上传，最多 ${figure(taskLimits.devices)} 台`,
+  [TaskTarget.devices]: '勾选、粘贴或上传，最多 {most, number} 台',
   [TaskTarget.product]: '每次执行时重新计算',
   [TaskTarget.group]: '只计入属于该产品的设备',
 }
-const targets = Object.values(TaskTarget).map((value) => ({
-  value,
-  title: taskTargetLabels[value],
-  text: targetTexts[value],
-}))
+const targetCards = () =>
+  Object.values(TaskTarget).map((value) => ({
+    value,
+    title: t(taskTargetLabels[value]),
+    text: t(targetTexts[value], { most: taskLimits.devices }),
+  }))
 
 const waitingTexts: Record<TaskTarget, string> = {
   [TaskTarget.devices]: '还没有选择设备',
@@ -82,13 +84,20 @@ function ImpactCard({ draft, change, reach: view }: Pick<StepProps, 'draft' | 'c
       )
     }
     if (view.loading) return <Skeleton active title={false} paragraph={{ rows: 1 }} />
-    return <p className="impact-note bare line-above meta">{waitingTexts[draft.targetType]}</p>
+    return <p className="impact-note bare line-above meta">{t(waitingTexts[draft.targetType])}</p>
   }
   return (
     <section className="pad-12-16 boxed column gap-10" aria-live="polite">
       <div className="impact-line flex wrap baseline between">
         <span className="impact-figure softer">
-          {t('将影响')} <b>{reach ? figure(reached(reach, onlineOnly)) : '—'}</b> {t('台')}
+          <RichText
+            text={
+              reach
+                ? t('将影响 <0>{count, number}</0> 台', { count: reached(reach, onlineOnly) })
+                : t('将影响 <0>—</0> 台')
+            }
+            parts={[<b key="count" />]}
+          />
         </span>
         <label className="inline-row gap-8" htmlFor={id}>
           {t('仅在线设备')}
@@ -131,7 +140,7 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
       <RadioCards
         aria-label={t('设备范围')}
         value={targetType}
-        options={targets}
+        options={targetCards()}
         onChange={(next) => change({ targetType: next })}
       />
       {fault && (

@@ -26,7 +26,7 @@ export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawer
     disabled: !form.mayGo,
     onClick: () => void form.submit(),
   }
-  const about = [draft.taskName, taskTypeLabels[draft.taskType], form.productName].filter(Boolean).join(' · ')
+  const about = [draft.taskName, t(taskTypeLabels[draft.taskType]), form.productName].filter(Boolean).join(' · ')
   const common = { draft, change, faults, reach }
   return (
     <Wizard
@@ -35,7 +35,7 @@ export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawer
       width={920}
       open={open}
       onClose={onClose}
-      steps={steps}
+      steps={steps.map((name) => t(name))}
       step={step}
       onStep={form.goTo}
       onNext={form.next}
