@@ -12,6 +12,7 @@ import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { rolePath } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 
@@ -42,14 +43,17 @@ export function AccessRequests({ onLeave }: { onLeave: () => void }) {
         {list.map((one) => (
           <li key={`${one.userID} ${one.path}`}>
             <span>
-              {one.nickName || one.userName}
-              {t('（')}
-              <Link to={rolePath(one.role)} onClick={onLeave}>
-                {one.roleName}
-              </Link>
-              {t('）申请「')}
-              {one.menuName || one.path}
-              {t('」')}
+              <RichText
+                text={t('{user}（<0/>）申请「{page}」', {
+                  user: one.nickName || one.userName,
+                  page: one.menuName || one.path,
+                })}
+                parts={[
+                  <Link key="role" to={rolePath(one.role)} onClick={onLeave}>
+                    {one.roleName}
+                  </Link>,
+                ]}
+              />
               <span className="meta">
                 {' '}
                 <TimeText value={one.createdTime} />

@@ -1,5 +1,6 @@
 import { ApiOutlined, DingtalkOutlined, MailOutlined, SendOutlined, WechatWorkOutlined } from '@ant-design/icons'
 import { type ChannelType, channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import type { ComponentType } from 'react'
 
@@ -14,8 +15,8 @@ const icons: Record<ChannelType, ComponentType> = {
 export function ChannelTypeIcon({ type }: { type: ChannelType }) {
   const Icon = icons[type]
   return (
-    <Tooltip title={channelTypeLabels[type]}>
-      <span className="channel-icon inline-row quiet" role="img" aria-label={channelTypeLabels[type]}>
+    <Tooltip title={t(channelTypeLabels[type])}>
+      <span className="channel-icon inline-row quiet" role="img" aria-label={t(channelTypeLabels[type])}>
         <Icon />
       </span>
     </Tooltip>

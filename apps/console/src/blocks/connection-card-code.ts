@@ -24,7 +24,7 @@ export const topicOf = ({ productID, deviceName }: Pick<Connection, 'productID' 
 
 const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-const mosquitto = (at: Connection): string => `# 需要 mosquitto-clients、openssl、xxd
+const mosquitto = (at: Connection): string => `# ${t('需要 mosquitto-clients、openssl、xxd')}
 DEVICE_SECRET='${secretOf(at)}'
 CLIENT_ID='${clientIDOf(at)}'
 USERNAME="$CLIENT_ID;${sdkAppID};A1B2C;$(( $(date +%s) + 86400 ))"

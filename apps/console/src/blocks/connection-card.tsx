@@ -21,6 +21,8 @@ interface ConnectionCardProps {
   payload?: string
 }
 
+// The name of a section of the guide, not a text.
+export const fiveMinutes = '1-五分钟接入'
 const placeholderName = 'device01'
 const anyPayload = '{"method":"report","clientToken":"1","params":{}}'
 
@@ -70,11 +72,11 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
   return (
     <section className="sheet pane" aria-label={t('连接参数')}>
       <h2 className="high-32 title row below-8 gap-8">
-        {t('连接参数')} <HelpLink page="device-guide" section={t('1-五分钟接入')} label={t('设备接入手册')} />
+        {t('连接参数')} <HelpLink page="device-guide" section={fiveMinutes} label={t('设备接入手册')} />
       </h2>
       {deviceName === undefined && (
         <p className="meta" style={{ margin: '-4px 0 12px' }}>
-          {t('示例以设备名称 {placeholderName} 代替，请换成真实的设备名称和设备密钥。', { placeholderName })}
+          {t('示例以设备名称 {name} 代替，请换成真实的设备名称和设备密钥。', { name })}
         </p>
       )}
       <Facts
@@ -98,7 +100,7 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
               t('connid 为 5 位随机字符，expiry 为到期时间（Unix 秒）'),
             ),
           },
-          { label: t('密码'), value: noted(<span className="mono">{'{token};hmacsha256'}</span>, passwordNote) },
+          { label: t('密码'), value: noted(<span className="mono">{'{token};hmacsha256'}</span>, t(passwordNote)) },
         ]}
       />
       <Programs samples={samples} copied={(code) => code} labelOf={(label) => t('复制 {label} 示例', { label })} />

@@ -16,12 +16,27 @@ export interface ReadRow {
 
 type Row<R> = R & { key: number; outcome?: Outcome }
 
+/** How the drawer speaks of the things in the file. */
+const texts = {
+  product: {
+    title: '导入产品',
+    file: '选择或拖入从产品列表导出的 JSON 文件',
+    name: '产品名称',
+    done: '已导入 {count} 个产品',
+  },
+  scene: {
+    title: '导入场景',
+    file: '选择或拖入从场景列表导出的 JSON 文件',
+    name: '场景名称',
+    done: '已导入 {count} 个场景',
+  },
+}
+
 interface FileImportProps<R extends ReadRow> {
   open: boolean
   onClose: () => void
   width: number
-  /** 产品, 场景. */
-  what: string
+  what: keyof typeof texts
   option: { label: string; help: string }
   fileHelp: string
   /** Throws a sentence when the text is no such file. */
@@ -95,12 +110,12 @@ export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
   const [option, setOption] = useState(false)
   const create = async () => {
     if ((await submit(option)) > 0) return
-    void message.success(t('已导入 {todo} 个{what}', { todo, what }))
+    void message.success(t(texts[what].done, { count: todo }))
     onClose()
   }
   return (
     <ImportDrawer
-      title={t('导入{what}', { what })}
+      title={t(texts[what].title)}
       width={props.width}
       open={props.open}
       onClose={onClose}
@@ -110,7 +125,7 @@ export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
       running={running}
       option={{ ...props.option, checked: option, onChange: setOption }}
       file={{
-        text: t('选择或拖入从{what}列表导出的 JSON 文件', { what }),
+        text: t(texts[what].file),
         help: props.fileHelp,
         onFile: (file) => void take(file),
       }}
@@ -128,7 +143,7 @@ export function FileImport<R extends ReadRow>(props: FileImportProps<R>) {
             <li key={key}>
               <div className="row gap-12">
                 <Input
-                  aria-label={t('{what}名称', { what })}
+                  aria-label={t(texts[what].name)}
                   value={name}
                   maxLength={64}
                   disabled={running || bad !== undefined || outcome?.state === 'done'}

@@ -44,7 +44,7 @@ export function GroupPicker({ id, value, onChange, refuse, root, ...rest }: Grou
   const groups = useQuery(allGroupsQuery)
   const options = useMemo(() => {
     const own = optionsOf(groupTree(groups.data ?? []), refuse)
-    return root ? [{ ...root, title: root.label, disabled: false, children: own }] : own
+    return root ? [{ ...root, label: t(root.label), title: t(root.label), disabled: false, children: own }] : own
   }, [groups.data, refuse, root])
   return (
     <TreeSelect

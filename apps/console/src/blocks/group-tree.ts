@@ -44,9 +44,9 @@ export function refusePlace(parent: GroupNode | undefined, moving?: GroupNode): 
   }
   const levels = (parent?.level ?? 0) + (moving ? heightOf(moving) : 1)
   if (levels <= maxGroupLevels) return undefined
-  return t('分组最多 {maxGroupLevels} 层，放在「{groupName}」下会有 {levels} 层', {
-    maxGroupLevels,
-    groupName: parent?.group.groupName ?? '',
+  return t('分组最多 {max} 层，放在「{name}」下会有 {levels} 层', {
+    max: maxGroupLevels,
+    name: parent?.group.groupName ?? '',
     levels,
   })
 }

@@ -7,10 +7,12 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button, Select } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { May, useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import type { SecretOwner } from './secret-owner.ts'
+import { translated } from './translated.ts'
 
 export interface AskedSecret {
   reads: Endpoint
@@ -82,7 +84,7 @@ function useRotate(owner: SecretOwner, onRotated: () => void): () => void {
           <Select
             aria-label={t('旧密钥的宽限期')}
             defaultValue={grace}
-            options={graces}
+            options={translated(graces)}
             style={{ width: 140 }}
             onChange={(chosen) => {
               grace = chosen
@@ -113,7 +115,10 @@ export function SecretField({ owner }: { owner: SecretOwner }) {
       </May>
       {until !== '0' && (
         <div className="meta">
-          {t('旧密钥在')} <TimeText value={until} mode="exact" /> {t('前仍可使用')}
+          <RichText
+            text={t('旧密钥在 <0/> 前仍可使用')}
+            parts={[<TimeText key="until" value={until} mode="exact" />]}
+          />
         </div>
       )}
     </>

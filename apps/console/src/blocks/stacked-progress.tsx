@@ -22,14 +22,10 @@ interface StackedProgressProps {
 const figure = (count: number) => count.toLocaleString()
 
 export const progressText = (parts: readonly ProgressPart[], total: number): string =>
-  t('{filter}{more}共 {total, number}', {
-    filter: parts
-      .filter(({ value }) => value > 0)
-      .map(({ label, value }) => `${label} ${figure(value)}`)
-      .join(t('，')),
-    more: parts.some(({ value }) => value > 0) ? t('，') : '',
-    total,
-  })
+  [
+    ...parts.filter(({ value }) => value > 0).map(({ label, value }) => `${t(label)} ${figure(value)}`),
+    t('共 {total, number}', { total }),
+  ].join(t('，'))
 
 export function StackedProgress({ parts, total, thick = false, label }: StackedProgressProps) {
   const shown = parts.filter(({ value }) => value > 0)
@@ -42,14 +38,14 @@ export function StackedProgress({ parts, total, thick = false, label }: StackedP
           : 'stacked-progress clip grey-fill flex wide'
       }
       role="img"
-      aria-label={t('{label}：{progressText}', { label, progressText: progressText(parts, total) })}
+      aria-label={t('{label}：{progress}', { label, progress: progressText(parts, total) })}
     >
       {shown.map((part) => (
         <span
           key={part.label}
           className={`stacked-part stacked-${part.tone}`}
           style={{ flexGrow: part.value }}
-          title={`${part.label} ${figure(part.value)}`}
+          title={`${t(part.label)} ${figure(part.value)}`}
         />
       ))}
       {rest > 0 && <span className="stacked-rest" style={{ flexGrow: rest }} />}

@@ -79,7 +79,8 @@ export function TagFilter({ id, value, onChange, suggestions }: TagFilterProps) 
       onChange={pick}
       options={options}
       maxTagCount="responsive"
-      tokenSeparators={[';', t('；'), ',', t('，')]}
+      // Typed by people, not a text.
+      tokenSeparators={[';', '；', ',', '，']}
       notFoundContent={t('输入 键:值 后按回车')}
     />
   )

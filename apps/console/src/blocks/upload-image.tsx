@@ -72,7 +72,7 @@ function useTransfer(scene: UploadScene, onChange: UploadImageProps['onChange'])
 export function UploadImage({ scene, current = '', id, value, onChange, disabled = false }: UploadImageProps) {
   const { preview, share, refusal, take, cancel, back } = useTransfer(scene, onChange)
   const shown = value === '' ? '' : preview || current
-  const label = uploadScenes[scene].label
+  const label = t(uploadScenes[scene].label)
   return (
     <div className="upload-image row gap-16" id={id}>
       {shown ? (

@@ -11,7 +11,7 @@ const typeNames = (types: readonly string[]) =>
 /** Under the control: what it takes. */
 export function uploadHint(scene: UploadScene): string {
   const { types, maxBytes } = uploadScenes[scene]
-  return t('{typeNames}，不超过 {maxBytes} MB', { typeNames: typeNames(types), maxBytes: maxBytes / megabyte })
+  return t('{types}，不超过 {max} MB', { types: typeNames(types), max: maxBytes / megabyte })
 }
 
 export const acceptOf = (scene: UploadScene): string => uploadScenes[scene].types.join()
@@ -20,17 +20,17 @@ export const acceptOf = (scene: UploadScene): string => uploadScenes[scene].type
 export function refuseUpload(scene: UploadScene, file: { name: string; type: string; size: number }) {
   const { types, maxBytes, label } = uploadScenes[scene]
   if (!types.some((type) => type === file.type)) {
-    return t('{label}只支持 {typeNames}，「{name}」是 {type}', {
-      label,
-      typeNames: typeNames(types),
+    return t('{label}只支持 {types}，「{name}」是 {type}', {
+      label: t(label),
+      types: typeNames(types),
       name: file.name,
       type: file.type || t('未知类型'),
     })
   }
   if (file.size > maxBytes) {
-    return t('{label}不能超过 {maxBytes} MB，「{name}」有 {size} MB', {
-      label,
-      maxBytes: maxBytes / megabyte,
+    return t('{label}不能超过 {max} MB，「{name}」有 {size} MB', {
+      label: t(label),
+      max: maxBytes / megabyte,
       name: file.name,
       size: (file.size / megabyte).toFixed(1),
     })

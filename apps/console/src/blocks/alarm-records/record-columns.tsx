@@ -2,6 +2,7 @@
 
 import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { DeviceLink } from '#blocks/device-link.tsx'
@@ -67,7 +68,7 @@ const state: ListColumn<AlarmRecord> = {
   sorter: true,
   phone: 'status',
   render: (_value, row) => <RecordState record={row} />,
-  exportText: (row) => recordLook(row).text,
+  exportText: (row) => t(recordLook(row).text),
 }
 
 /** In files only: the table says it below the state. */

@@ -12,21 +12,18 @@ import type { StatusLook } from '#kit/status-tag.tsx'
 
 const second = 1000
 const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
 
 /** Two units at most: 13 分 36 秒, 1 小时 12 分, 3 天 4 小时. */
 export function durationText(ms: number): string {
-  const left = Math.max(0, ms)
-  const two = (big: number, bigWord: string, small: number, smallWord: string): string => {
-    const rest = Math.floor((left % big) / small)
-    const head = `${Math.floor(left / big)} ${bigWord}`
-    return rest > 0 ? `${head} ${rest} ${smallWord}` : head
-  }
-  if (left < minute) return t('{left} 秒', { left: Math.floor(left / second) })
-  if (left < hour) return two(minute, t('分'), second, t('秒'))
-  if (left < day) return two(hour, t('小时'), minute, t('分'))
-  return two(day, t('天'), hour, t('小时'))
+  const seconds = Math.floor(Math.max(0, ms) / second)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const days = Math.floor(hours / 24)
+  const rest = { seconds: seconds % 60, minutes: minutes % 60, hours: hours % 24 }
+  if (minutes === 0) return t('{count} 秒', { count: seconds })
+  if (hours === 0) return rest.seconds > 0 ? t('{minutes} 分 {seconds} 秒', rest) : t('{count} 分', { count: minutes })
+  if (days === 0) return rest.minutes > 0 ? t('{hours} 小时 {minutes} 分', rest) : t('{count} 小时', { count: hours })
+  return rest.hours > 0 ? t('{days} 天 {hours} 小时', { ...rest, days }) : t('{count} 天', { count: days })
 }
 
 export const isOpenRecord = ({ dealState }: Pick<AlarmRecord, 'dealState'>): boolean => dealState === DealState.alarming
@@ -54,7 +51,7 @@ export function recordLook(record: Pick<AlarmRecord, 'dealState' | 'claimUserID'
     case DealState.none:
       return { text: dealStateLabels[DealState.none], tone: 'default' }
     default:
-      return { text: t('未知（{dealState}）', { dealState: record.dealState }), tone: 'default' }
+      return { text: t('未知（{value}）', { value: record.dealState }), tone: 'default' }
   }
 }
 
@@ -88,6 +85,6 @@ const soon = 15 * minute
 export function timeLeft(record: Pick<AlarmRecord, 'dealState' | 'dueTime'>, now: number): TimeLeft | undefined {
   if (record.dueTime <= 0 || !isOpenRecord(record)) return undefined
   const left = record.dueTime - now
-  if (left <= 0) return { text: t('超时 {durationText}', { durationText: durationText(-left) }), tone: 'over' }
-  return { text: t('剩 {durationText}', { durationText: durationText(left) }), tone: left < soon ? 'soon' : 'ok' }
+  if (left <= 0) return { text: t('超时 {duration}', { duration: durationText(-left) }), tone: 'over' }
+  return { text: t('剩 {duration}', { duration: durationText(left) }), tone: left < soon ? 'soon' : 'ok' }
 }

@@ -1,7 +1,5 @@
 /** A record for tests. */
-
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
-import { t } from '@ithings/contract/text.ts'
 
 export const sampleRecord = (over: Partial<AlarmRecord> = {}): AlarmRecord => ({
   id: 1,
@@ -9,7 +7,7 @@ export const sampleRecord = (over: Partial<AlarmRecord> = {}): AlarmRecord => ({
   triggerType: 1,
   productID: 'pump0000001',
   deviceName: 'P02',
-  sceneName: t('水泵超温联锁停泵'),
+  sceneName: '水泵超温联锁停泵', // not a text: made up
   sceneID: 1,
   level: 5,
   lastAlarm: 2000,
@@ -22,14 +20,14 @@ export const sampleRecord = (over: Partial<AlarmRecord> = {}): AlarmRecord => ({
   claimTime: 0,
   totalCount: 6,
   openedCount: 6,
-  alarmName: t('水泵超温'),
-  productName: t('水泵站'),
-  deviceAlias: t('闵行三号泵站-P02'),
+  alarmName: '水泵超温', // not a text: made up
+  productName: '水泵站', // not a text: made up
+  deviceAlias: '闵行三号泵站-P02', // not a text: made up
   deviceType: 1,
   dealTime: 0,
   dealUserName: '',
   dealResult: '',
   dueTime: 0,
-  cause: t('水泵温度 > 80 ℃（实际 83.6 ℃）'),
+  cause: '水泵温度 > 80 ℃（实际 83.6 ℃）', // not a text: made up
   ...over,
 })

@@ -13,6 +13,7 @@ import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
 import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { translated } from '../translated.ts'
 import '../apart-buttons.css'
 import { ChannelTypeIcon } from '../channel-type-icon.tsx'
 import { enabledOptions } from '../enabled-status.ts'
@@ -24,6 +25,7 @@ import { TestResult } from './test-result.tsx'
 /** Entries of a list typed or pasted one after the other. */
 const tags: SelectProps = {
   mode: 'tags',
+  // Typed by people, not a text.
   tokenSeparators: [',', '，', ';', '；', ' ', '\n'],
   open: false,
   suffixIcon: null,
@@ -58,7 +60,7 @@ function TypeChoice({ value, onChange, id }: TypeChoiceProps) {
         <Radio.Button key={type} value={type}>
           <span className="nowrap inline-row gap-8">
             <ChannelTypeIcon type={type} />
-            {channelTypeLabels[type]}
+            {t(channelTypeLabels[type])}
           </span>
         </Radio.Button>
       ))}
@@ -218,7 +220,7 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
         </>
       ) : (
         <>
-          <Field name="url" label={t('地址')} required rules={urlRules} extra={type && addressHelp[type]}>
+          <Field name="url" label={t('地址')} required rules={urlRules} extra={type && t(addressHelp[type])}>
             <Input className="mono" maxLength={2048} placeholder={type && addressExample[type]} />
           </Field>
           {channel && <HiddenKeys form={form} channel={channel} />}
@@ -232,7 +234,7 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
         </>
       )}
       {type && isRobot(type) && (
-        <Field name="mentions" label={t('提醒谁看')} extra={mentionHelp[type]}>
+        <Field name="mentions" label={t('提醒谁看')} extra={t(mentionHelp[type] ?? '')}>
           <Select {...tags} placeholder={t('可不填')} />
         </Field>
       )}
@@ -240,7 +242,7 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
         <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
       <Field name="status" label={t('状态')}>
-        <Radio.Group options={enabledOptions} />
+        <Radio.Group options={translated(enabledOptions)} />
       </Field>
       <May needs={testChannel}>
         <TestPart form={form} channel={channel} />

@@ -4,6 +4,7 @@ import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, Collapse, Tabs } from 'antd'
 import { CopyButton } from '#kit/copyable.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import './channel-form.css'
 
 export const addressHelp: Record<Exclude<ChannelType, 'email'>, string> = {
@@ -75,9 +76,9 @@ function Sample({ code }: { code: string }) {
 
 export function WebhookHelp() {
   const items = [
-    { key: 'body', label: t('请求体'), children: <Sample code={bodySample} /> },
-    { key: 'node', label: t('Node.js 验签'), children: <Sample code={nodeSample} /> },
-    { key: 'python', label: t('Python 验签'), children: <Sample code={pythonSample} /> },
+    { key: 'body', label: t('请求体'), children: <Sample code={t(bodySample)} /> },
+    { key: 'node', label: t('Node.js 验签'), children: <Sample code={t(nodeSample)} /> },
+    { key: 'python', label: t('Python 验签'), children: <Sample code={t(pythonSample)} /> },
   ]
   return (
     <Collapse
@@ -90,9 +91,12 @@ export function WebhookHelp() {
           children: (
             <>
               <p className="meta">
-                {t('设置签名密钥后，请求带')} <span className="mono">X-iThings-Timestamp</span>
-                {t('（毫秒）和')} <span className="mono">X-iThings-Signature: sha256=…</span>
-                {t('，签名为 HMAC-SHA256(密钥, 时间戳 + "." + 请求体)。')}
+                <RichText
+                  text={t(
+                    '设置签名密钥后，请求带 <0>X-iThings-Timestamp</0>（毫秒）和 <1>X-iThings-Signature: sha256=…</1>，签名为 HMAC-SHA256(密钥, 时间戳 + "." + 请求体)。',
+                  )}
+                  parts={[<span key="time" className="mono" />, <span key="signature" className="mono" />]}
+                />
               </p>
               <Tabs size="small" items={items} />
             </>
@@ -111,10 +115,15 @@ export function MailWarning() {
       showIcon
       title={t('邮件服务器尚未设置，邮件渠道发送会失败')}
       description={
-        <>
-          {t('请管理员设置环境变量')} <span className="mono">SMTP_URL</span> {t('后重启平台，例如')}{' '}
-          <span className="mono anywhere">smtps://user:password@smtp.example.com:465?from=alarm@example.com</span>
-        </>
+        <RichText
+          text={t('请管理员设置环境变量 <0>SMTP_URL</0> 后重启平台，例如 <1/>')}
+          parts={[
+            <span key="name" className="mono" />,
+            <span key="value" className="mono anywhere">
+              smtps://user:password@smtp.example.com:465?from=alarm@example.com
+            </span>,
+          ]}
+        />
       }
     />
   )

@@ -38,7 +38,7 @@ export type ChannelFormValues = z.output<typeof fields>
 
 export const channelForm = fields.superRefine((values, context) => {
   if (values.type === 'email' ? values.to.length === 0 : values.url === '') {
-    context.addIssue({ code: 'custom', path: [values.type === 'email' ? 'to' : 'url'], message: '不能为空' })
+    context.addIssue({ code: 'custom', path: [values.type === 'email' ? 'to' : 'url'], message: t('不能为空') })
     return
   }
   const judged = channelSettings.safeParse(settingsOf(values))

@@ -32,7 +32,7 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
       const { tone, label } = outcomeOfRow(row)
       return <StatusTag filled tone={tone} text={label} />
     },
-    exportText: (row) => outcomeOfRow(row).label,
+    exportText: (row) => t(outcomeOfRow(row).label),
     phone: 'status',
   },
   {

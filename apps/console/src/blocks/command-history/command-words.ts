@@ -25,18 +25,22 @@ export interface Outcome {
 }
 
 const seconds = commandTimeoutMs / 1000
-export const timeoutText = `设备在 ${seconds} 秒内没有回复。指令可能已经送达：请先看上报值有没有变化，再决定是否重发。`
+const timeout = (): Outcome => ({
+  tone: 'warning',
+  label: t('超时'),
+  text: t('设备在 {seconds} 秒内没有回复。指令可能已经送达：请先看上报值有没有变化，再决定是否重发。', { seconds }),
+})
 const offlineText = '设备不在线，指令没有发出。可以把下发方式改为「自动」或「只写影子」，设备上线后取走。'
 export const shadowText = '已写入设备影子，设备上线取走后生效。'
 
-const byCode = new Map<number, Outcome>([
-  [errors.timeout.code, { tone: 'warning', label: '超时', text: timeoutText }],
-  [errors.deviceTimeout.code, { tone: 'warning', label: '超时', text: timeoutText }],
-  [errors.notOnline.code, { tone: 'error', label: '设备不在线', text: offlineText }],
+const byCode = new Map<number, () => Outcome>([
+  [errors.timeout.code, timeout],
+  [errors.deviceTimeout.code, timeout],
+  [errors.notOnline.code, () => ({ tone: 'error', label: t('设备不在线'), text: t(offlineText) })],
 ])
 
 const failed = (code: number, text: string): Outcome =>
-  byCode.get(code) ?? { tone: 'error', label: code > 0 ? t('{code} 失败', { code }) : t('失败'), text }
+  byCode.get(code)?.() ?? { tone: 'error', label: code > 0 ? t('{code} 失败', { code }) : t('失败'), text }
 
 /** A call that was refused or that met no server. */
 export function outcomeOfError(error: unknown): Outcome {
@@ -53,7 +57,7 @@ export function outcomeOfReply({
 }: Pick<CommandReply, 'code' | 'msg' | 'status'> & { viaShadow?: boolean }): Outcome {
   if (code !== successCode) return failed(code, t('设备回复：{msg}', { msg: msg || status || t('没有说明原因') }))
   return viaShadow
-    ? { tone: 'processing', label: t('已写影子'), text: shadowText }
+    ? { tone: 'processing', label: t('已写影子'), text: t(shadowText) }
     : { tone: 'success', label: t('{code} 成功', { code }), text: '' }
 }
 
@@ -62,15 +66,15 @@ export const waitingOutcome: Outcome = { tone: 'processing', label: '等待回�
 export function outcomeOfRow(row: Pick<CommandRow, 'state' | 'code' | 'status' | 'viaShadow'>): Outcome {
   switch (row.state) {
     case CommandState.waiting:
-      return row.viaShadow ? { tone: 'processing', label: t('已写影子'), text: shadowText } : waitingOutcome
+      return row.viaShadow ? { tone: 'processing', label: t('已写影子'), text: t(shadowText) } : waitingOutcome
     case CommandState.timeout:
-      return { tone: 'warning', label: t('超时'), text: timeoutText }
+      return timeout()
     case CommandState.done:
       return outcomeOfReply({ code: successCode, msg: '', status: '', viaShadow: row.viaShadow })
     case CommandState.failed:
       return failed(row.code, row.status || t('没有说明原因'))
     default:
-      return { tone: 'default', label: t('未知（{state}）', { state: row.state }), text: '' }
+      return { tone: 'default', label: t('未知（{value}）', { value: row.state }), text: '' }
   }
 }
 
@@ -104,7 +108,7 @@ export function describeCommand(
     case CommandKind.action:
       return model?.actions.find(({ identifier }) => identifier === target)?.name ?? target
     case CommandKind.get:
-      return t('读取 {asNames}', { asNames: asNames(model, payload) })
+      return t('读取 {names}', { names: asNames(model, payload) })
     default:
       return target
   }

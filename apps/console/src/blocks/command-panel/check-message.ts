@@ -28,7 +28,7 @@ export function checkTopic(topic: string, device: Key): MessageVerdict {
   if (parts.productID !== device.productID || parts.deviceName !== device.deviceName) {
     return {
       level: 'doubtful',
-      text: t('这个 Topic 属于设备 {deviceName}，不是当前选择的设备', { deviceName: parts.deviceName }),
+      text: t('这个 Topic 属于设备 {name}，不是当前选择的设备', { name: parts.deviceName }),
     }
   }
   if (parts.head !== 'thing')
@@ -67,9 +67,9 @@ export function checkPayload(topic: string, payload: string, model: ThingModel |
   if (payload.length > maxCommandText) {
     return {
       level: 'blocked',
-      text: t('最长 {maxCommandText, number} 个字符，现有 {count, number} 个', {
-        maxCommandText,
-        count: payload.length,
+      text: t('最长 {max, number} 个字符，现有 {length, number} 个', {
+        max: maxCommandText,
+        length: payload.length,
       }),
     }
   }

@@ -141,7 +141,7 @@ export function MessageSend(props: SendFormProps) {
             placeholder={fitting.length > 0 ? t('不用模板') : t('这个 Topic 没有模板')}
             disabled={fitting.length === 0}
             value={kind ?? null}
-            options={fitting.map(({ key, text, method }) => ({ value: key, label: `${text} ${method}` }))}
+            options={fitting.map(({ key, text, method }) => ({ value: key, label: `${t(text)} ${method}` }))}
             onChange={fill}
           />
         </div>

@@ -13,6 +13,7 @@ import { StateBlock } from '#kit/states/state-block.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { groupByRequest } from '../log-table/exchanges.ts'
 import { useLogDrawers } from '../log-table/use-log-drawers.tsx'
+import { translated } from '../translated.ts'
 import { streamLines, streamQuery } from './queries.ts'
 import { everything, fits, type StreamFilter } from './stream-filter.ts'
 import { StreamRow } from './stream-row.tsx'
@@ -77,7 +78,7 @@ const FilterBar = ({ filter, onChange }: FilterBarProps) => (
       placeholder={t('全部类别')}
       style={{ width: 112 }}
       value={filter.action}
-      options={actionOptions}
+      options={translated(actionOptions)}
       onChange={(action?: string) => onChange({ ...filter, action })}
     />
     <Input
@@ -134,7 +135,7 @@ export function MessageStream({ device }: { device: DeviceKey }) {
           {paused ? t('已暂停') : result.isError ? t('未更新') : t('实时')}
         </span>
         <span className="meta">
-          {count >= streamLines ? t('最近 {streamLines} 条', { streamLines }) : t('{count} 条', { count })}
+          {count >= streamLines ? t('最近 {count} 条', { count: streamLines }) : t('{count} 条', { count })}
         </span>
         <span className="flex to-end gap-4">
           <Button

@@ -9,6 +9,7 @@ import { May } from '#kit/rights.tsx'
 import { writableOf } from '../model-form/command-text.ts'
 import { changed, type PropertyDraft, type Values } from '../property-changes/changes.ts'
 import { PropertyFields } from '../property-changes/property-fields.tsx'
+import { translated } from '../translated.ts'
 import type { SendRequest } from './sends.ts'
 import type { SendFormProps } from './use-send.tsx'
 
@@ -47,7 +48,12 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
         />
         <div className="column softer gap-4">
           <label htmlFor={id}>{t('下发方式')}</label>
-          <Select id={id} value={shadowControl} options={shadowOptions} onChange={(value) => setShadow(value)} />
+          <Select
+            id={id}
+            value={shadowControl}
+            options={translated(shadowOptions)}
+            onChange={(value) => setShadow(value)}
+          />
         </div>
       </div>
       <div className="flex wrap at-end above-16 gap-8">

@@ -11,9 +11,9 @@ const shownAtFirst = 4
 
 /** What a request does, in a few words. */
 export const requestTitle = ({ kind, target, data }: Pick<SentRequest, 'kind' | 'target' | 'data'>): string => {
-  if (kind === 'read') return sendKindLabels.read
+  if (kind === 'read') return t(sendKindLabels.read)
   const about = kind === 'action' ? target : summaryOf(data)
-  return `${sendKindLabels[kind]} ${about}`
+  return `${t(sendKindLabels[kind])} ${about}`
 }
 
 interface RecentSendsProps {
@@ -55,7 +55,7 @@ export function RecentSends({ sent, busy, onPick, onRepeat }: RecentSendsProps) 
                 type="text"
                 size="small"
                 icon={<RedoOutlined />}
-                aria-label={t('重发 {requestTitle}', { requestTitle: requestTitle(one) })}
+                aria-label={t('重发 {title}', { title: requestTitle(one) })}
                 disabled={busy}
                 onClick={() => onRepeat(one)}
               />

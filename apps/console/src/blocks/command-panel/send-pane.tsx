@@ -69,7 +69,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
           onChange={setTab}
           items={held.map(({ key, label, Form }) => ({
             key,
-            label,
+            label: t(label),
             children: <Form key={version} {...props} />,
           }))}
         />

@@ -53,7 +53,7 @@ export function DemoCard() {
       <h2 id="demo-title" className="title below-8">
         {t('演示数据')}
       </h2>
-      <p className="meta">{what}</p>
+      <p className="meta">{t(what)}</p>
       <Loaded compact query={demo} subject={t('演示数据')} rows={1}>
         {(data) => <DemoState demo={data} />}
       </Loaded>

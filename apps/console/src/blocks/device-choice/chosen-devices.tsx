@@ -2,6 +2,7 @@ import { CloseOutlined, SearchOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Button, Input, Pagination } from 'antd'
 import { useState } from 'react'
+import { RichText } from '#kit/rich-text.tsx'
 import './device-choice.css'
 
 interface ChosenDevicesProps {
@@ -27,8 +28,10 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
     <section className="boxed clip container-fill column shrink choice-chosen">
       <header className="choice-head row between gap-12">
         <span className="choice-title nowrap bold">
-          {t('已选')} <b className="link">{names.length.toLocaleString()}</b>{' '}
-          <span className="meta regular">{t('/ {count, number} 台', { count: max })}</span>
+          <RichText
+            text={t('已选 <0>{chosen, number}</0> <1>/ {max, number} 台</1>', { chosen: names.length, max })}
+            parts={[<b key="chosen" className="link" />, <span key="max" className="meta regular" />]}
+          />
         </span>
         <Button type="link" size="small" disabled={names.length === 0} onClick={() => onRemove(names)}>
           {t('清空')}

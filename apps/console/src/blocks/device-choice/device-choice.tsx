@@ -18,13 +18,18 @@ interface PasteNamesProps {
   onNames: (names: string[]) => void
 }
 
+/** Said when devices have joined the choice. */
+const joined = '已加入 {count, number} 台'
+const joinedFromFile = '已从文件加入 {count, number} 台'
+
 const listed = 5
 const badText = ({ bad }: ReadNames): string =>
-  t('{count, number} 个不是设备名称（1 到 48 位字母、数字或 _ - . : @）：{bad}{more}', {
-    count: bad.length,
-    bad: bad.slice(0, listed).join(t('、')),
-    more: bad.length > listed ? t(' 等') : '',
-  })
+  t(
+    bad.length > listed
+      ? '{count, number} 个不是设备名称（1 到 48 位字母、数字或 _ - . : @）：{names} 等'
+      : '{count, number} 个不是设备名称（1 到 48 位字母、数字或 _ - . : @）：{names}',
+    { count: bad.length, names: bad.slice(0, listed).join(t('、')) },
+  )
 
 function PasteNames({ open, onClose, onNames }: PasteNamesProps) {
   const [text, setText] = useState('')
@@ -77,12 +82,11 @@ const maxFileBytes = 2 * 1024 * 1024
 
 function useChoice({ value = [], onChange, max }: Pick<DeviceChoiceProps, 'value' | 'onChange' | 'max'>) {
   const { message, modal } = App.useApp()
-  const add = (more: readonly string[], from?: string) => {
+  const add = (more: readonly string[], words?: string) => {
     const { names, left } = addNames(value, more, max)
     onChange?.(names)
     if (left > 0) void message.warning(t('最多选择 {max, number} 台，有 {left, number} 台没有加入', { max, left }))
-    else if (from)
-      void message.success(t('{from}加入 {count, number} 台', { from, count: names.length - value.length }))
+    else if (words) void message.success(t(words, { count: names.length - value.length }))
   }
   return {
     add,
@@ -90,7 +94,7 @@ function useChoice({ value = [], onChange, max }: Pick<DeviceChoiceProps, 'value
     remove: (names: readonly string[]) => onChange?.(withoutNames(value, names)),
     addAll: async (filter: DeviceRowsFilter) => {
       try {
-        add(await readDeviceNames(filter, max), t('已'))
+        add(await readDeviceNames(filter, max), joined)
       } catch (error) {
         void message.error(t('读取设备失败：{reason}', { reason: describeError(error).reason }))
       }
@@ -100,7 +104,7 @@ function useChoice({ value = [], onChange, max }: Pick<DeviceChoiceProps, 'value
       if (file.size > maxFileBytes) return void refuse(t('文件不能超过 2 MB'))
       const read = readCsvNames(decodeFile(await file.arrayBuffer()))
       if (read.names.length === 0) return void refuse(t('文件里没有设备名称：首列或标题为「设备名称」的列应是名称'))
-      add(read.names, t('已从文件'))
+      add(read.names, joinedFromFile)
       if (read.bad.length > 0) modal.warning({ title: t('有些行没有加入'), content: badText(read) })
     },
   }
@@ -141,7 +145,7 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
             aria-label={t('显示')}
             value={side}
             options={[
-              { value: 'all', label: t('可选') },
+              { value: 'all', label: t('可选{many}', { many: '' }) },
               { value: 'chosen', label: t('已选 {count, number}', { count: value.length }) },
             ]}
             onChange={setSide}
@@ -174,7 +178,7 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
           {chosen}
         </div>
       )}
-      <PasteNames open={pasting} onClose={() => setPasting(false)} onNames={(names) => choice.add(names, t('已'))} />
+      <PasteNames open={pasting} onClose={() => setPasting(false)} onNames={(names) => choice.add(names, joined)} />
     </div>
   )
 }

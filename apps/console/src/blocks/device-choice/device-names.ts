@@ -43,6 +43,7 @@ function cellsOf(line: string, separator: string): string[] {
   return [...cells, cell].map((one) => one.trim())
 }
 
+// Heads of files that people made, not a text.
 const heads = ['设备名称', 'devicename', '设备名', 'name']
 /** An export of ours writes an apostrophe before what a spreadsheet would run as a formula. */
 const plain = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')

@@ -9,6 +9,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { DeviceStatusTag, deviceStatusOptions } from '../device-status.tsx'
 import { distinctTags, TagFilter, tagsOf } from '../tags.tsx'
+import { translated } from '../translated.ts'
 import './device-choice.css'
 import { type DeviceRowsFilter, deviceRowsQuery } from './device-rows-query.ts'
 
@@ -125,7 +126,7 @@ function Filters({ asked, change, list, children }: FiltersProps) {
         allowClear
         placeholder={t('状态')}
         value={asked.status ?? null}
-        options={deviceStatusOptions}
+        options={translated(deviceStatusOptions)}
         onChange={(status?: DeviceStatus) => change({ status })}
       />
       <Input

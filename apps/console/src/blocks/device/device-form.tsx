@@ -22,9 +22,11 @@ import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import { deviceDetailPath, paths } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { TagInput } from '#kit/tag-input.tsx'
+import { translated } from '../translated.ts'
 import { isNameTaken, randomDeviceName } from './device-name.ts'
 
 const createSchema = createDeviceBody
@@ -97,7 +99,7 @@ function CommonFields() {
         <Input maxLength={64} showCount placeholder={t('给人看的名字，例如 朝阳北路 7 号泵站')} />
       </Field>
       <Field name="logLevel" label={t('日志级别')} extra={t('设备上报的本地日志达到这一级别才保存')}>
-        <Radio.Group options={logLevelOptions} />
+        <Radio.Group options={logLevelOptions()} />
       </Field>
       <Field name="tags" label={t('标签')}>
         <TagInput />
@@ -142,7 +144,7 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
               (error: unknown) => describeError(error).reason,
             )
           : undefined
-        if (refused) void message.warning(t('没有开始模拟：{refused}', { refused }))
+        if (refused) void message.warning(t('没有开始模拟：{reason}', { reason: refused }))
         void navigate(deviceDetailPath(values, DeviceTab.status))
       }}
     >
@@ -152,9 +154,10 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
             name="productID"
             label={t('所属产品')}
             extra={
-              <>
-                {t('没有合适的产品？先到')} <Link to={paths.products}>{t('产品')}</Link> {t('新增')}
-              </>
+              <RichText
+                text={t('没有合适的产品？先到 <0>产品</0> 新增')}
+                parts={[<Link key="products" to={paths.products} />]}
+              />
             }
           >
             <ProductPicker />
@@ -209,7 +212,7 @@ export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { de
           <>
             <CommonFields />
             <Field name="isEnable" label={t('启用状态')} extra={t('禁用的设备不能连接平台')}>
-              <Radio.Group options={deviceEnabledOptions} />
+              <Radio.Group options={deviceEnabledOptions()} />
             </Field>
             <div className="field-pair">
               <Field name="phone" label={t('手机号')}>
@@ -220,7 +223,7 @@ export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { de
               </Field>
             </div>
             <Field name="mobileOperator" label={t('移动运营商')}>
-              <Select allowClear options={operatorOptions} placeholder={t('未设置')} />
+              <Select allowClear options={translated(operatorOptions)} placeholder={t('未设置')} />
             </Field>
           </>
         )

@@ -77,7 +77,12 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
                 needs: simulateDevices,
                 onClick: () => void setSimulated(device, false),
               }
-            : { key: 'simulate', label: t('模拟设备'), needs: simulateDevices, onClick: () => askSimulate(device) },
+            : {
+                key: 'simulate',
+                label: t('模拟设备{verb}', { verb: '' }),
+                needs: simulateDevices,
+                onClick: () => askSimulate(device),
+              },
         ]),
     { key: 'delete', label: t('删除'), needs: deleteDevice, danger: true, onClick: () => askDelete(device) },
   ]

@@ -18,7 +18,7 @@ import { Copyable } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useMemo } from '#language/use-memo.ts'
-import { Programs } from '../connection-card.tsx'
+import { fiveMinutes, Programs } from '../connection-card.tsx'
 import { connectionSamples } from '../connection-card-code.ts'
 import { deviceModelQuery } from '../device/queries.ts'
 import { Facts } from '../facts.tsx'
@@ -86,7 +86,6 @@ export function ConnectPanel({ productID, deviceName }: Key) {
   const at = { host, port, productID, deviceName, payload }
   // Once somebody has asked for the secret, what is copied runs as it is.
   const whole = connectionSamples(known === undefined ? at : { ...at, secret: known })
-  const more = known === undefined ? t('（不含设备密钥）') : t('（含设备密钥）')
   const shownPassword = password ? (
     <MaskedSecret secret={password} label={t('密码')} />
   ) : (
@@ -105,7 +104,7 @@ export function ConnectPanel({ productID, deviceName }: Key) {
             value: (
               <>
                 {shownPassword}
-                <span className="meta">{t('{defaultExpiryDays} 天内有效', { defaultExpiryDays })}</span>
+                <span className="meta">{t('{count} 天内有效', { count: defaultExpiryDays })}</span>
               </>
             ),
           },
@@ -114,11 +113,13 @@ export function ConnectPanel({ productID, deviceName }: Key) {
       <Programs
         samples={connectionSamples({ ...at, secret: hiddenSecret })}
         copied={(code, index) => (isPending ? undefined : (whole[index]?.code ?? code))}
-        labelOf={(label) => t('复制 {label} 程序{more}', { label, more })}
+        labelOf={(label) =>
+          t(known === undefined ? '复制 {label} 程序（不含设备密钥）' : '复制 {label} 程序（含设备密钥）', { label })
+        }
       />
       <div className="row wrap above-12 gap-8">
         <Simulate productID={productID} deviceName={deviceName} />
-        <HelpLink page="device-guide" section={t('1-五分钟接入')} label={t('设备接入手册')} />
+        <HelpLink page="device-guide" section={fiveMinutes} label={t('设备接入手册')} />
       </div>
     </div>
   )

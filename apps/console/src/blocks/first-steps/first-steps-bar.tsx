@@ -1,6 +1,7 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
+import { RichText } from '#kit/rich-text.tsx'
 import './first-steps.css'
 import { paths } from '#kit/paths.ts'
 import { nextStep, stepsOf } from './steps.ts'
@@ -17,10 +18,10 @@ export function FirstStepsBar() {
     <aside className="first-bar gap-4-12 round-8 tint-fill row wrap below-12" aria-label={t('接入第一台设备')}>
       <span className="first-bar-words" role="status">
         {next ? (
-          <>
-            {t('接入第一台设备 {done} / {count}，下一步：', { done, count: steps.length })}
-            <b>{next.title}</b>
-          </>
+          <RichText
+            text={t('接入第一台设备 {done} / {total}，下一步：<0/>', { done, total: steps.length })}
+            parts={[<b key="next">{next.title}</b>]}
+          />
         ) : (
           <>
             <CheckCircleFilled className="tone-success" /> {t('第一台设备已经接入，第一个值已经收到')}

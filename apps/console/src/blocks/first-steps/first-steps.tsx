@@ -34,7 +34,7 @@ function StepsCard({ facts, onPutAway, onNewProduct, onLoading }: StepsCardProps
       <div className="gap-4-12 row wrap below-12">
         <h2 className="title">{next ? t('五分钟接入第一台设备') : t('第一台设备已经接入')}</h2>
         <span className="meta" role="status">
-          {t('已完成 {done} / {count}', { done, count: steps.length })}
+          {t('已完成 {done} / {total}', { done, total: steps.length })}
         </span>
         <span className="flex wrap to-end gap-8">
           <DemoOffer onLoading={onLoading} />

@@ -38,7 +38,7 @@ export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom:
         {rangesOf(picture).map(({ property: { identifier, name, define } }) => (
           <li key={identifier} className="inline-row gap-6">
             <span className="chart-key-line" aria-hidden="true" />
-            {t('{name}量程 {rangeText}', { name, rangeText: rangeText(define) })}
+            {t('{name}量程 {range}', { name, range: rangeText(define) })}
           </li>
         ))}
         {(picture.bands?.length ?? 0) > 0 && (
@@ -52,14 +52,14 @@ export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom:
           .map((kind) => (
             <li key={kind} className="inline-row gap-6">
               <span aria-hidden="true">{markSigns[kind]}</span>
-              {markLabels[kind]}
+              {t(markLabels[kind])}
             </li>
           ))}
       </ul>
       <span className="inline-row fixed">
         {buttons.map(({ step, label, icon }) => (
-          <Tooltip key={step} title={label}>
-            <Button type="text" icon={icon} aria-label={label} onClick={() => onZoom(zoomSteps[step])} />
+          <Tooltip key={step} title={t(label)}>
+            <Button type="text" icon={icon} aria-label={t(label)} onClick={() => onZoom(zoomSteps[step])} />
           </Tooltip>
         ))}
       </span>

@@ -51,10 +51,7 @@ function axes(picture: HistoryPicture, keys: readonly string[]) {
 
 const timeOf = (ms: number, interval: number): string =>
   interval > 0
-    ? t('{format} 起 {intervalLabel}', {
-        format: dayjs(ms).format('MM-DD HH:mm:ss'),
-        intervalLabel: intervalLabel(interval),
-      })
+    ? t('{time} 起 {interval}', { time: dayjs(ms).format('MM-DD HH:mm:ss'), interval: intervalLabel(interval) })
     : dayjs(ms).format('MM-DD HH:mm:ss.SSS')
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -221,7 +218,7 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
   const bands = (picture.bands ?? []).map(({ from, to }) => {
     const wide = (to - from) / (picture.to - picture.from) > labelledShare
     return [
-      { xAxis: from, name: wide ? t('离线 {durationText}', { durationText: durationText(to - from) }) : '' },
+      { xAxis: from, name: wide ? t('离线 {duration}', { duration: durationText(to - from) }) : '' },
       { xAxis: to },
     ]
   })

@@ -54,7 +54,7 @@ export function HistoryChart(props: HistoryChartProps) {
       <Chart
         height={phone ? phoneHeight : desktopHeight}
         option={option}
-        label={t('{series}的历史曲线', { series: series.map(({ name }) => name).join(t('、')) })}
+        label={t('{names}的历史曲线', { names: series.map(({ name }) => name).join(t('、')) })}
         empty={empty && !loading}
         loading={loading}
         onZoom={({ start, end }) => onWindow(start > 0 || end < 100 ? { from: at(start), to: at(end) } : undefined)}

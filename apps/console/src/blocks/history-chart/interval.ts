@@ -24,15 +24,18 @@ const steps: readonly { ms: number; label: string }[] = [
   { ms: 7 * day, label: '1 周' },
 ]
 
+const stepLabel = (ms: number) => steps.find((step) => step.ms === ms)?.label
+
 /** What people choose from; the finer ones are for the automatic choice. */
 export const intervalOptions: readonly { value: string; label: string }[] = [
   { value: autoInterval, label: '自动' },
   { value: rawInterval, label: '原始' },
-  ...[minute, 5 * minute, 15 * minute, hour, day].map((ms) => ({ value: String(ms), label: intervalLabel(ms) })),
+  ...[minute, 5 * minute, 15 * minute, hour, day].map((ms) => ({ value: String(ms), label: stepLabel(ms) ?? '' })),
 ]
 
 export function intervalLabel(ms: number): string {
-  return steps.find((step) => step.ms === ms)?.label ?? t('{ms} 秒', { ms: Math.round(ms / second) })
+  const label = stepLabel(ms)
+  return label === undefined ? t('{count} 秒', { count: Math.round(ms / second) }) : t(label)
 }
 
 /** A line of this many points is as fine as a screen can show. */

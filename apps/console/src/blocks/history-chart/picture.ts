@@ -61,7 +61,7 @@ export function pointText(
   value: number,
 ): string {
   const { define } = line.property
-  if (picture.interval > 0 && picture.func === 'count') return t('{numberText} 条', { numberText: numberText(value) })
+  if (picture.interval > 0 && picture.func === 'count') return t('{number} 条', { number: numberText(value) })
   if (isState(define)) return describeValue(define, define.type === 'bool' ? value === 1 : value)
   return figureText(define, value)
 }

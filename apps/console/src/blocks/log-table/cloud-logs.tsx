@@ -52,6 +52,11 @@ function authColumns(columns: ListColumn<Exchange>[]): ListColumn<Exchange>[] {
   return [...wanted.slice(0, at), ...shown, ...wanted.slice(at).filter(({ key }) => key !== 'topic')]
 }
 
+function ListOf({ kind, scope }: { kind: keyof typeof lists; scope: LogScope }) {
+  const { title, empty, ...list } = lists[kind]
+  return <HubLogList {...list} scope={scope} title={t(title)} empty={{ title: t(empty.title), text: t(empty.text) }} />
+}
+
 interface CloudLogsProps {
   scope: LogScope
   first?: LogKind
@@ -72,7 +77,7 @@ export function CloudLogs({ scope, first = 'content', local }: CloudLogsProps) {
         <Segmented<LogKind>
           aria-label={t('日志类型')}
           value={kind}
-          options={offered.map((value) => ({ value, label: labels[value] }))}
+          options={offered.map((value) => ({ value, label: t(labels[value]) }))}
           onChange={(value) => set({ kind: value, page: '' }, { replace: true })}
         />
       </div>
@@ -81,7 +86,7 @@ export function CloudLogs({ scope, first = 'content', local }: CloudLogsProps) {
       ) : kind === 'online' ? (
         <SessionLog scope={scope} />
       ) : (
-        <HubLogList key={kind} scope={scope} {...lists[kind]} />
+        <ListOf key={kind} scope={scope} kind={kind} />
       )}
     </>
   )

@@ -22,7 +22,7 @@ export function LogContext({ row, open, onPick, onClose }: LogContextProps) {
   const phone = usePhone()
   return (
     <Drawer
-      title={row ? t('{deviceName} 前后各 {contextLines} 条', { deviceName: row.deviceName, contextLines }) : ''}
+      title={row ? t('{name} 前后各 {count} 条', { name: row.deviceName, count: contextLines }) : ''}
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 720}

@@ -47,7 +47,7 @@ export function resultOf({ resultType, msg }: Pick<HubLogRow, 'resultType' | 'ms
   const code = Number(resultType)
   // Rows without a result (connections) carry 0.
   if (code === successCode || code === 0) return { ok: true, code: successCode, text: t('成功'), advice: '' }
-  const text = msg || texts.get(code) || t('未知错误({code})', { code })
-  const advice = code === errors.parameter.code && msg.includes(notJson) ? notJsonAdvice : (advices[code] ?? '')
+  const text = msg || t(texts.get(code) ?? '') || t('未知错误({code})', { code })
+  const advice = t(code === errors.parameter.code && msg.includes(notJson) ? notJsonAdvice : (advices[code] ?? ''))
   return { ok: false, code, text, advice }
 }

@@ -1,12 +1,13 @@
 /** Logs that devices write themselves (screens.md 6.7). */
 
-import { LogLevel, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
+import { LogLevel } from '@ithings/contract/features/devices/info.ts'
 import { listSdkLog, type SdkLogRow } from '@ithings/contract/features/history.ts'
 import { t } from '@ithings/contract/text.ts'
+import { logLevelText } from '#blocks/device/labels.ts'
 import { DeviceTab } from '#blocks/device/tabs.ts'
 import type { EmptyText, FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { lookOf, type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
+import { StatusTag, type StatusTone } from '#kit/status-tag.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { keywordField, timeField } from './hub-log-filters.ts'
 import { LiveTail } from './live-tail.tsx'
@@ -16,22 +17,23 @@ import { deviceColumn, timeColumn } from './shared-columns.tsx'
 
 type Line = SdkLogRow & { key: string }
 
-const levelLooks: StatusLooks = {
-  [LogLevel.error]: { text: logLevelLabels[LogLevel.error], tone: 'error' },
-  [LogLevel.warn]: { text: logLevelLabels[LogLevel.warn], tone: 'warning' },
-  [LogLevel.info]: { text: logLevelLabels[LogLevel.info], tone: 'processing' },
-  [LogLevel.debug]: { text: logLevelLabels[LogLevel.debug], tone: 'default' },
+/** A device writes lines of a level; 关闭 is none of them. */
+const levels = [LogLevel.error, LogLevel.warn, LogLevel.info, LogLevel.debug]
+const tones: Record<number, StatusTone> = {
+  [LogLevel.error]: 'error',
+  [LogLevel.warn]: 'warning',
+  [LogLevel.info]: 'processing',
 }
 
-/** A device writes lines of a level; 关闭 is none of them. */
-const levelOptions = [LogLevel.error, LogLevel.warn, LogLevel.info, LogLevel.debug].map((value) => ({
-  value,
-  label: logLevelLabels[value],
-}))
-
-const fields: FilterField[] = [
+const fieldsOf = (): FilterField[] => [
   keywordField,
-  { name: 'logLevel', label: '日志等级', control: 'select', width: 104, options: levelOptions },
+  {
+    name: 'logLevel',
+    label: t('日志等级'),
+    control: 'select',
+    width: 104,
+    options: levels.map((value) => ({ value, label: logLevelText(value) })),
+  },
   timeField,
 ]
 
@@ -43,8 +45,8 @@ const columnsOf = (productID: string, device: boolean): ListColumn<Line>[] => [
     title: t('日志等级'),
     width: 96,
     phone: 'status',
-    render: (_v, row) => <StatusTag filled looks={levelLooks} value={row.loglevel} />,
-    exportText: (row) => lookOf(levelLooks, row.loglevel).text,
+    render: (_v, row) => <StatusTag filled text={logLevelText(row.loglevel)} tone={tones[row.loglevel] ?? 'default'} />,
+    exportText: (row) => logLevelText(row.loglevel),
   },
   {
     key: 'content',
@@ -64,6 +66,7 @@ interface SdkLogListProps {
 
 export function SdkLogList({ productID, deviceNames, empty }: SdkLogListProps) {
   const columns = useMemo(() => columnsOf(productID, deviceNames.length !== 1), [productID, deviceNames])
+  const fields = useMemo(fieldsOf, [])
   const scope = { productID, deviceNames }
   return (
     <ListPage<Line, SdkLogFilters>

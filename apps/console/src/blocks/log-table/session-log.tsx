@@ -40,7 +40,7 @@ const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListC
       title: t('动作'),
       phone: device ? 'status' : 'title',
       render: (_v, row) => <StatusTag looks={looks} value={row.action} />,
-      exportText: (row) => looks[row.action]?.text ?? row.action,
+      exportText: (row) => t(looks[row.action]?.text ?? row.action),
     },
     {
       key: 'length',
@@ -75,9 +75,9 @@ export function SessionLog({ scope }: { scope: LogScope }) {
           className="below-16"
           type="warning"
           showIcon
-          title={t('{restless}（达到 {count} 次视为频繁）。检查网络和供电，以及是否有两个客户端用了同一个身份。', {
-            restless: restless
-              .map(({ deviceName, times }) => t('{deviceName} 10 分钟内上线 {times} 次', { deviceName, times }))
+          title={t('{devices}（达到 {count} 次视为频繁）。检查网络和供电，以及是否有两个客户端用了同一个身份。', {
+            devices: restless
+              .map(({ deviceName, times }) => t('{name} 10 分钟内上线 {count} 次', { name: deviceName, count: times }))
               .join(t('，')),
             count: flapCount,
           })}

@@ -3,6 +3,7 @@
 import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import { t } from '@ithings/contract/text.ts'
 import { objectOf } from '#kit/json-object.ts'
+import { durationText } from '../alarm-records/record-words.ts'
 import { shownContent } from './shown-content.ts'
 
 const isConnect = (row: HubLogRow) => row.action === 'connected'
@@ -43,7 +44,7 @@ export function reasonText({ content, msg }: Pick<HubLogRow, 'content' | 'msg'>)
   if (typeof told === 'string') return told
   return Object.entries(told)
     .filter(([key, value]) => value !== '' && !untold.has(key))
-    .map(([key, value]) => (key === 'reason' ? String(value) : `${words[key] ?? key} ${String(value)}`))
+    .map(([key, value]) => (key === 'reason' ? String(value) : `${t(words[key] ?? key)} ${String(value)}`))
     .join(' · ')
 }
 
@@ -65,24 +66,6 @@ export function flapping(rows: readonly HubLogRow[]): { deviceName: string; time
   })
 }
 
-const units = [
-  [86_400_000, '天'],
-  [3_600_000, '小时'],
-  [60_000, '分'],
-  [1_000, '秒'],
-] as const
-
 /** 3 小时 20 分: the two largest units. */
-export function lengthText(ms: number): string {
-  if (ms < 1000) return t('{value} 毫秒', { value: Math.max(0, Math.round(ms)) })
-  const parts: string[] = []
-  let rest = ms
-  for (const [size, unit] of units) {
-    const count = Math.floor(rest / size)
-    rest -= count * size
-    if (count > 0) parts.push(`${count} ${unit}`)
-    else if (parts.length > 0) break
-    if (parts.length === 2) break
-  }
-  return parts.join(' ')
-}
+export const lengthText = (ms: number): string =>
+  ms < 1000 ? t('{count} 毫秒', { count: Math.max(0, Math.round(ms)) }) : durationText(ms)

@@ -57,7 +57,7 @@ interface ActionSelectProps {
 export function ActionSelect({ id, model, value, onChange, disabled }: ActionSelectProps) {
   const actions = callableOf(model)
   const isGone = value !== '' && !actions.some(({ identifier }) => identifier === value)
-  const gone = isGone ? [{ value, label: t('{value}（已不存在）', { value }), identifier: '' }] : []
+  const gone = isGone ? [{ value, label: t('{identifier}（已不存在）', { identifier: value }), identifier: '' }] : []
   return (
     <Select
       id={id}

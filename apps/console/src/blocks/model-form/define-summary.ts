@@ -33,7 +33,7 @@ export function rangeText({ min, max, unit }: Pick<Define, 'min' | 'max' | 'unit
 function summariseNumber(define: Define): Summary {
   const parts = [
     define.step === undefined ? '' : t('步长 {step}', { step: define.step }),
-    define.start === undefined || Number(define.start) === 0 ? '' : t('初始值 {start}', { start: define.start }),
+    define.start === undefined || Number(define.start) === 0 ? '' : t('初始值 {value}', { value: define.start }),
   ].filter(Boolean)
   return { main: rangeText(define), ...(parts.length > 0 && { detail: parts.join(t('，')) }) }
 }
@@ -57,7 +57,7 @@ export function summariseDefine(define: Define): Summary {
     case DataType.float:
       return summariseNumber(define)
     case DataType.string:
-      return { main: t('最长 {groupDigits} 字节', { groupDigits: groupDigits(define.max ?? '') }) }
+      return { main: t('最长 {max} 字节{hint}', { max: groupDigits(define.max ?? ''), hint: '' }) }
     case DataType.timestamp:
       return { main: t('UTC 秒') }
     case DataType.struct:

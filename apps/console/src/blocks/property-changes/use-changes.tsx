@@ -7,6 +7,7 @@ import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { useConfirm } from '#kit/confirm.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { changesOf, reportedValues, type Values } from './changes.ts'
 
 interface Asked {
@@ -41,15 +42,17 @@ export function useChanges({ productID, deviceName, deviceAlias }: Device, { pro
       content: (
         <>
           <p>
-            {t('指令会作用于设备「')}
-            {deviceAlias || deviceName}
-            {t('」')}
-            {changes.length > 0 ? t('：') : t('，它当前已经是这些值。')}
+            {t(
+              changes.length > 0 ? '指令会作用于设备「{name}」：' : '指令会作用于设备「{name}」，它当前已经是这些值。',
+              {
+                name: deviceAlias || deviceName,
+              },
+            )}
           </p>
           <ul>
             {changes.map(({ name, from, to }) => (
               <li key={name}>
-                {t('{name}：{from} →', { name, from })} <b>{to}</b>
+                <RichText text={t('{name}：{from} → <0/>', { name, from })} parts={[<b key="to">{to}</b>]} />
               </li>
             ))}
           </ul>

@@ -47,13 +47,16 @@ interface State<T> {
   note?: (row: NoInfer<T>) => string
 }
 
+/** The list translates it: a column may be a constant of a module. */
+const stateTitle = '状态'
+
 export const stateColumn = <T extends object>(
   looks: StatusLooks,
   stateOf: (row: NoInfer<T>) => number,
   { key = 'status', note, ...more }: More<T> & State<T> = {},
 ): ListColumn<T> => ({
   key,
-  title: t('状态'),
+  title: stateTitle,
   sorter: true,
   phone: 'status',
   ...(note && { className: 'two-lines' }),
@@ -70,7 +73,7 @@ export const stateColumn = <T extends object>(
       </span>
     )
   },
-  exportText: (row) => [lookOf(looks, stateOf(row)).text, note?.(row)].filter(Boolean).join(' '),
+  exportText: (row) => [t(lookOf(looks, stateOf(row)).text), note?.(row)].filter(Boolean).join(' '),
   ...more,
 })
 
@@ -125,7 +128,7 @@ export const presenceColumn = <T extends Present>(title: string, more: More<T> =
   title,
   phone: 'meta',
   render: (_value, device) => <PresenceTag device={device} />,
-  exportText: (device) => (device.firstLogin === '' ? goneText : deviceStatusLabels[deviceStatus(device)]),
+  exportText: (device) => t(device.firstLogin === '' ? goneText : deviceStatusLabels[deviceStatus(device)]),
   ...more,
 })
 

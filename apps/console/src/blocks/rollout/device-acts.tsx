@@ -16,11 +16,12 @@ export interface DeviceAct<T> {
 }
 
 const words = { retry: '重试', cancel: '取消' } as const
+const ofSelected = { retry: '重试选中', cancel: '取消选中' } as const
 
 /** 设备「x」 or 3 台设备, as the object of a question. */
 export const whom = (names: readonly string[], count = names.length): string =>
   count === 1 && names[0] !== undefined
-    ? t('设备「{names}」', { names: names[0] })
+    ? t('设备「{name}」', { name: names[0] })
     : t(' {count, number} 台设备', { count })
 
 /**
@@ -35,7 +36,7 @@ export const deviceActs = <T extends object>(
     const { before = [], behind = [] } = more(row)
     const own = acts
       .filter(({ fits }) => fits(row))
-      .map(({ key, needs, run }) => ({ key, label: words[key], needs, onClick: () => run([row]) }))
+      .map(({ key, needs, run }) => ({ key, label: t(words[key]), needs, onClick: () => run([row]) }))
     return [...before, ...own, ...behind]
   },
   selection: {
@@ -47,7 +48,7 @@ export const deviceActs = <T extends object>(
         return (
           <May key={key} needs={ofMany}>
             <Button type="text" disabled={fitting.length === 0} onClick={() => run(fitting, clear)}>
-              {t('{words}选中', { words: words[key] })} {fitting.length > 0 && figure(fitting.length)}
+              {t(ofSelected[key])} {fitting.length > 0 && figure(fitting.length)}
             </Button>
           </May>
         )

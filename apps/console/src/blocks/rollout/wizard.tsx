@@ -41,7 +41,7 @@ function Footer({ close, ...props }: WizardProps & { close: () => void }) {
         <span className="form-footer-extra meta">
           {props.problems > 0 ? (
             <span className="form-problems error-text" role="status">
-              {t('{problems} 处待修正', { problems: props.problems })}
+              {t('{count} 处待修正', { count: props.problems })}
             </span>
           ) : (
             !phone && props.hint
@@ -63,8 +63,7 @@ function Footer({ close, ...props }: WizardProps & { close: () => void }) {
           </Button>
         ) : (
           <Button type="primary" onClick={props.onNext}>
-            {t('下一步：')}
-            {steps[step + 1] ?? t('确认')}
+            {t('下一步：{step}', { step: t(steps[step + 1] ?? '确认') })}
           </Button>
         )}
       </div>
@@ -99,7 +98,7 @@ export function Wizard(props: WizardProps) {
         current={step}
         size="small"
         responsive={false}
-        items={steps.map((name) => ({ title: name }))}
+        items={steps.map((name) => ({ title: t(name) }))}
         onChange={(to) => to < step && props.onStep(to)}
       />
       <Form layout="vertical" component={false}>

@@ -50,7 +50,7 @@ export const stateCounters = ({ looks, counts, total, field = 'status', all = t(
   { key: 'all', label: all, value: total, filter: {} },
   ...counts.map(([state, value]) => ({
     key: String(state),
-    label: looks[state]?.text ?? String(state),
+    label: t(looks[state]?.text ?? String(state)),
     value,
     tone: looks[state]?.tone ?? ('default' as const),
     ring: looks[state]?.ring ?? false,

@@ -49,7 +49,7 @@ function ActionStep({ action }: { action: LoggedAction }) {
       </div>
       <div className="meta">
         {startTime > 0 && formatTime(startTime, clock)}
-        {endTime > 0 && t('　用时 {tookText}', { tookText: tookText(endTime - startTime) })}
+        {endTime > 0 && t('　用时 {duration}', { duration: tookText(endTime - startTime) })}
         {about && `　${about}`}
       </div>
       {msg && <div className={ok ? 'meta' : 'meta tone-error'}>{msg}</div>}

@@ -24,7 +24,7 @@ const icons: Record<number, typeof CheckCircleFilled> = {
 export function RunIcon({ result }: { result: number }) {
   const { text, tone } = resultLook(result)
   const Icon = icons[result] ?? MinusCircleFilled
-  return <Icon className={`run-icon tone-${tone}`} role="img" aria-label={text} title={text} />
+  return <Icon className={`run-icon tone-${tone}`} role="img" aria-label={t(text)} title={t(text)} />
 }
 
 /** Whether one condition or action held. */

@@ -24,19 +24,19 @@ const spaced = (text: string) => (/^[!-~]/.test(text) ? ` ${text}` : text)
 
 /** "4 个动作成功", "2 成功，1 失败", "未触发，因为……". */
 export function runSummary({ result, reason, actions }: Pick<SceneLog, 'result' | 'reason' | 'actions'>): string {
-  if (result === RunResult.missed) return reason ? t('未触发，因为{spaced}', { spaced: spaced(reason) }) : t('未触发')
+  if (result === RunResult.missed) return reason ? t('未触发，因为{reason}', { reason: spaced(reason) }) : t('未触发')
   const ended = actions.filter(({ code }) => code !== 0)
   const failed = ended.filter(({ ok }) => !ok).length
   const good = ended.length - failed
   const steps =
     failed > 0
-      ? t('{good} 成功，{failed} 失败', { good, failed })
+      ? t('{succeeded} 成功，{failed} 失败', { succeeded: good, failed })
       : good > 0
-        ? t('{good} 个动作成功', { good })
+        ? t('{count} 个动作成功', { count: good })
         : isUnfinished(result)
           ? ''
           : t('没有动作')
-  const parts = isUnfinished(result) ? [steps, resultLook(result).text] : [steps, reason]
+  const parts = isUnfinished(result) ? [steps, t(resultLook(result).text)] : [steps, reason]
   return parts.filter(Boolean).join(t('，'))
 }
 
@@ -52,11 +52,15 @@ const hour = 60 * minute
 /** "38 ms", "1.2 秒", "10 分钟 5 秒". */
 export function tookText(ms: number): string {
   if (ms < second) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < minute) return t('{ms} 秒', { ms: Number((ms / second).toFixed(1)) })
-  const big = ms < hour ? minute : hour
-  const rest = Math.floor((ms % big) / (big / 60))
-  const [unit, small] = big === minute ? [t('分钟'), t('秒')] : [t('小时'), t('分钟')]
-  return `${Math.floor(ms / big)} ${unit}${rest > 0 ? ` ${rest} ${small}` : ''}`
+  if (ms < minute) return t('{count} 秒', { count: Number((ms / second).toFixed(1)) })
+  const minutes = Math.floor(ms / minute)
+  if (ms < hour) {
+    const seconds = Math.floor((ms % minute) / second)
+    return seconds > 0 ? t('{minutes} 分钟 {seconds} 秒', { minutes, seconds }) : t('{count} 分钟', { count: minutes })
+  }
+  const hours = Math.floor(ms / hour)
+  const rest = minutes % 60
+  return rest > 0 ? t('{hours} 小时 {minutes} 分钟', { hours, minutes: rest }) : t('{count} 小时', { count: hours })
 }
 
 /** How the devices of one action did; '' when it was about one at most. */
@@ -64,7 +68,7 @@ export function devicesText({ devices }: Pick<LoggedAction, 'devices'>): string 
   if (devices.length < 2) return ''
   const failed = devices.filter(({ code }) => code !== okCode && code !== 0).length
   const total = t('{count, number} 台设备', { count: devices.length })
-  return failed > 0 ? t('{total}，{count, number} 台失败', { total, count: failed }) : total
+  return failed > 0 ? t('{devices}，{count, number} 台失败', { devices: total, count: failed }) : total
 }
 
 export const okCode = 200

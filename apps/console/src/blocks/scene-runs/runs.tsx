@@ -12,6 +12,7 @@ import { LoadMore } from '#kit/states/load-more.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { translated } from '../translated.ts'
 import { RunEntry } from './run-detail.tsx'
 import './scene-runs.css'
 
@@ -62,12 +63,12 @@ function RunList({ sceneID }: { sceneID: number }) {
   return (
     <div className={phone ? 'run-list-narrow' : ''}>
       <div className="below-12 row between gap-12">
-        <Segmented<Fired> aria-label={t('是否触发')} options={choices} value={fired} onChange={setFired} />
+        <Segmented<Fired> aria-label={t('是否触发')} options={translated(choices)} value={fired} onChange={setFired} />
         {rows && <span className="meta">{t('共 {count, number} 次', { count: total })}</span>}
       </div>
       {runs.error && !rows && <QueryError subject={t('执行记录')} query={runs} />}
       {runs.isPending && <Skeleton active paragraph={{ rows: 8 }} title={false} />}
-      {rows?.length === 0 && <StateBlock variant="empty" title={t('没有执行记录')} text={emptyTexts[fired]} />}
+      {rows?.length === 0 && <StateBlock variant="empty" title={t('没有执行记录')} text={t(emptyTexts[fired])} />}
       {rows && rows.length > 0 && (
         <>
           <ul className="bare-list">

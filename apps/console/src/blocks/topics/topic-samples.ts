@@ -19,6 +19,7 @@ const info = {
   version: '1.0.0',
   imei: '861234567890123',
   position: { coordinateSystem: 'WGS84', longitude: 113.94, latitude: 22.53 },
+  // A device of somebody, not a text.
   tags: { 区域: '一号站' },
 }
 

@@ -1,10 +1,12 @@
 /** screens.md 4.3, 6.12: every topic with its method, ready to copy, and a message made from the thing model. */
+
 import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Drawer, Table, type TableProps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
@@ -55,7 +57,7 @@ const columnsOf = (
   {
     key: 'feature',
     title: t('功能'),
-    dataIndex: 'feature',
+    render: (_v, row) => t(row.feature),
     onCell: (_row, at) => ({ rowSpan: spanOf(rows, at ?? 0) }),
   },
   { key: 'topic', title: 'Topic', render: (_v, row) => <Copyable text={row.topic}>{wrapping(row.topic)}</Copyable> },
@@ -69,7 +71,7 @@ const columnsOf = (
   ...(extras
     ? [{ key: 'last', title: t('Topic 最近消息'), render: (_v: unknown, row: TopicRow) => extras.last(row, rows) }]
     : []),
-  { key: 'text', title: t('说明'), dataIndex: 'text' },
+  { key: 'text', title: t('说明'), render: (_v, row) => t(row.text) },
   {
     key: 'sample',
     title: t('操作'),
@@ -107,7 +109,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
   return (
     <section className="sheet topic-table" aria-label={deviceName === undefined ? t('Topic 类列表') : t('Topic 列表')}>
       <p className="meta pad-12-16 bare">
-        {deviceName === undefined && '{DeviceName} 换成设备名称。'}
+        {deviceName === undefined && t('{DeviceName} 换成设备名称。')}
         {t('设备只能发布 up、订阅 down，且只能使用自己的 Topic；网关还可代理已绑定子设备的 $thing Topic。')}
       </p>
       {phone ? (
@@ -116,7 +118,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
             <li key={rowKey(row)} className="line-above">
               <button type="button" className="plain-button high-44 pad-12-16 wide start" onClick={() => show(row)}>
                 <span className="row between gap-12">
-                  <b>{row.text}</b>
+                  <b>{t(row.text)}</b>
                   <WayTag way={row.way} />
                 </span>
                 <span className="mono-payload softer anywhere">{row.topic}</span>
@@ -137,7 +139,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
         />
       )}
       <Drawer
-        title={sample ? `${sample.feature} · ${sample.text}` : ''}
+        title={sample ? `${t(sample.feature)} · ${t(sample.text)}` : ''}
         open={open}
         onClose={() => setOpen(false)}
         size={phone ? '100%' : 560}
@@ -151,7 +153,9 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
             <span className="meta">{t('取值由物模型生成；物模型为空时 params 为空。')}</span>
             {phone && extras && (
               <div className="row wrap gap-8">
-                <span className="meta">{t('最近消息 {last}', { last: extras.last(sample, rows) })}</span>
+                <span className="meta">
+                  <RichText text={t('最近消息 <0/>')} parts={[<span key="last">{extras.last(sample, rows)}</span>]} />
+                </span>
                 {extras.actions(sample)}
               </div>
             )}

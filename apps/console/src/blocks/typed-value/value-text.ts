@@ -4,6 +4,7 @@ import { isRecord } from '@ithings/contract/is-record.ts'
 import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { formatTime } from '#kit/time.ts'
+import { readLanguage, tagOf } from '#language/language.ts'
 
 export const isNumeric = (define: Define): boolean => define.type === DataType.int || define.type === DataType.float
 
@@ -32,9 +33,10 @@ export function numberOf(define: Define, text: string): number | null {
 
 /** More digits than a double can hold only show its noise. */
 const maxDigits = 6
-const numbers = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: maxDigits })
+const numbersIn = (tag: string) => new Intl.NumberFormat(tag, { maximumFractionDigits: maxDigits })
+const numbers = { zh: numbersIn(tagOf.zh), en: numbersIn(tagOf.en) }
 
-export const numberText = (value: number): string => numbers.format(value)
+export const numberText = (value: number): string => numbers[readLanguage()].format(value)
 
 const decimalsOf = (step: number): number => {
   const [digits = '', exponent = '0'] = String(step).split('e')
@@ -48,7 +50,7 @@ export function figureText({ step, unit }: Define, value: number): string {
   return unit ? `${text} ${unit}` : text
 }
 
-const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? t('未知（{key}）', { key })
+const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? t('未知（{value}）', { value: key })
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 

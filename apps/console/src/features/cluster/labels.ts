@@ -23,7 +23,7 @@ export const lagText = (ms: number): string => (ms < 0 ? '—' : `${ms < 10 ? ms
 /** Hours are packed when they are over, so an hour behind is what it always is. */
 export function behindText(seconds: number): string {
   const minutes = Math.round(seconds / 60)
-  return minutes < 120 ? t('{minutes} 分钟', { minutes }) : t('{minutes} 小时', { minutes: Math.round(minutes / 60) })
+  return minutes < 120 ? t('{count} 分钟', { count: minutes }) : t('{count} 小时', { count: Math.round(minutes / 60) })
 }
 
 export const replicaLooks: StatusLooks = {

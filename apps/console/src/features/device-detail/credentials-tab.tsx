@@ -18,6 +18,7 @@ import { ConnectionCard } from '#blocks/connection-card.tsx'
 import { Facts } from '#blocks/facts.tsx'
 import { SecretValue, useSecret } from '#blocks/secret-field.tsx'
 import { deviceSecret } from '#blocks/secret-owner.ts'
+import { translated } from '#blocks/translated.ts'
 import { Copyable, useCopy } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { May } from '#kit/rights.tsx'
@@ -27,10 +28,7 @@ import { Card } from './card.tsx'
 import { credentialsJson } from './clipboard.ts'
 
 const methodOptions = Object.values(SignMethod).map((value) => ({ value, label: signMethodLabels[value] }))
-const presets = [1, 30, defaultExpiryDays, 365].map((days) => ({
-  label: `${days} 天后`,
-  value: () => dayjs().add(days, 'day'),
-}))
+const presetDays = [1, 30, defaultExpiryDays, 365]
 
 interface Made {
   password?: string
@@ -100,7 +98,7 @@ function Generator({ device }: { device: Device }) {
           </div>
           <Segmented<SignMethod>
             aria-labelledby={`${id}method`}
-            options={methodOptions}
+            options={translated(methodOptions)}
             value={method}
             onChange={setMethod}
           />
@@ -114,7 +112,10 @@ function Generator({ device }: { device: Device }) {
             showTime
             allowClear={false}
             value={expiry}
-            presets={presets}
+            presets={presetDays.map((days) => ({
+              label: t('{count} 天后', { count: days }),
+              value: () => dayjs().add(days, 'day'),
+            }))}
             minDate={dayjs()}
             status={expired ? 'error' : ''}
             onChange={(picked) => picked && setExpiry(picked)}
@@ -122,7 +123,7 @@ function Generator({ device }: { device: Device }) {
         </div>
       </div>
       {expired && <Alert type="warning" showIcon title={t('到期时间已过，设备会被拒绝连接（100011）。')} />}
-      {made.failure && <Alert type="error" showIcon title={t('密码计算失败：{failure}', { failure: made.failure })} />}
+      {made.failure && <Alert type="error" showIcon title={t('密码计算失败：{reason}', { reason: made.failure })} />}
       <div className="credential-result above-16">
         <Facts
           className="facts-wide"

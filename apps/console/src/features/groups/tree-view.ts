@@ -22,14 +22,18 @@ const namesShown = 5
 /** The sentence of the delete dialog. */
 export function deletionText(node: GroupNode): string {
   const below = flatNodes(node.children)
-  const names = below.slice(0, namesShown).map(({ group }) => t('「{groupName}」', { groupName: group.groupName }))
+  const names = below
+    .slice(0, namesShown)
+    .map(({ group }) => group.groupName)
+    .join(t('」「'))
   const groups =
     below.length > 0
-      ? t('它的 {count} 个子分组一起删除：{names}{more}。', {
-          count: below.length,
-          names: names.join(''),
-          more: below.length > namesShown ? t('等') : '',
-        })
+      ? t(
+          below.length > namesShown
+            ? '它的 {count} 个子分组一起删除：「{names}」等。'
+            : '它的 {count} 个子分组一起删除：「{names}」。',
+          { count: below.length, names },
+        )
       : t('它没有子分组。')
   const { totalCount } = node.group
   const devices =

@@ -15,8 +15,8 @@ const Replica = ({ standby }: { standby: Standby }) => (
     </span>
     <StatusTag looks={replicaLooks} value={standby.syncState} />
     <span className="meta">
-      {t('落后 {sizeText}', { sizeText: sizeText(standby.behindBytes) })}
-      {standby.behindMs >= 0 && t('，{lagText}', { lagText: lagText(standby.behindMs) })}
+      {t('落后 {amount}', { amount: sizeText(standby.behindBytes) })}
+      {standby.behindMs >= 0 && t('，{time}', { time: lagText(standby.behindMs) })}
       {standby.state !== 'streaming' && t('（{state}）', { state: standby.state })}
     </span>
   </li>
@@ -47,7 +47,7 @@ export function DatabaseCard({ database, packBehind }: { database: ClusterDataba
   )
   const packed = (
     <>
-      {t('落后 {behindText}', { behindText: behindText(packBehind) })}{' '}
+      {t('落后 {amount}', { amount: behindText(packBehind) })}{' '}
       <span className="meta">{t('每小时整理上一小时，不超过 65 分钟为正常')}</span>
     </>
   )

@@ -27,7 +27,7 @@ function useServerActions(cluster: Cluster | undefined) {
   const askDrain = (server: ClusterServer, others: number) => {
     const devices = server.devices.toLocaleString()
     confirm({
-      title: t('排空服务器「{serverTitle}」？', { serverTitle: serverTitle(server) }),
+      title: t('排空服务器「{name}」？', { name: serverTitle(server) }),
       content:
         others > 0
           ? t(
@@ -46,7 +46,7 @@ function useServerActions(cluster: Cluster | undefined) {
   }
   const askRestore = (server: ClusterServer) =>
     confirm({
-      title: t('恢复服务器「{serverTitle}」？', { serverTitle: serverTitle(server) }),
+      title: t('恢复服务器「{name}」？', { name: serverTitle(server) }),
       content: t('它会重新接收设备；已经连接到其他服务器的设备不会移动。'),
       okText: t('恢复'),
       onOk: () => work.restore({ serverID: server.serverID }),

@@ -14,7 +14,7 @@ export interface GroupChoice {
 export function groupChoices(groups: readonly Group[], joined: ReadonlySet<string>): GroupChoice[] {
   const choose = ({ group, children }: GroupNode): GroupChoice => ({
     value: group.groupID,
-    label: joined.has(group.groupID) ? t('{groupName}（已加入）', { groupName: group.groupName }) : group.groupName,
+    label: joined.has(group.groupID) ? t('{name}（已加入）', { name: group.groupName }) : group.groupName,
     disabled: joined.has(group.groupID),
     children: children.map(choose),
   })

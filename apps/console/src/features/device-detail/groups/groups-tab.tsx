@@ -59,8 +59,8 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
   )
   const askLeave = (row: Row) =>
     confirm({
-      title: t('移出分组「{groupPath}」？', { groupPath: groupPath(groups, row) }),
-      content: t('设备「{deviceTitle}」不再属于这个分组，设备和它的数据都保留。', { deviceTitle: deviceTitle(device) }),
+      title: t('移出分组「{name}」？', { name: groupPath(groups, row) }),
+      content: t('设备「{name}」不再属于这个分组，设备和它的数据都保留。', { name: deviceTitle(device) }),
       okText: t('移出'),
       onOk: async () => {
         await leave.mutateAsync({ groupID: row.groupID, list: [device] })
@@ -71,7 +71,7 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
     <ListPage<Row>
       embedded
       tree
-      title={t('分组')}
+      title={t('分组{many}', { many: '' })}
       storageKey="device-groups"
       rowKey="groupID"
       columns={columnsOf(groups)}

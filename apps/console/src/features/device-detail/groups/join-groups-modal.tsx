@@ -32,7 +32,7 @@ function useJoin(device: Device, groups: readonly Group[] | undefined, onDone: (
       try {
         await mutateAsync({ groupID, list: [device] })
       } catch (error) {
-        refused.set(groupID, t('{nameOf}：{reason}', { nameOf: nameOf(groupID), reason: describeError(error).reason }))
+        refused.set(groupID, t('{name}：{reason}', { name: nameOf(groupID), reason: describeError(error).reason }))
       }
     }
     setBusy(false)
@@ -105,7 +105,7 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
           />
         )}
         {failures.length > 0 && (
-          <Alert type="error" showIcon title={t('未加入 {failures}', { failures: failures.join(t('；')) })} />
+          <Alert type="error" showIcon title={t('未加入 {reasons}', { reasons: failures.join(t('；')) })} />
         )}
       </div>
     </PhoneModal>

@@ -93,7 +93,7 @@ function ofMessage(message: HubLogRow, teller: Teller): Happening[] {
   if (Number(step) === 100) return [{ ...upgrade, text: t('安装完成') }]
   if (Number(step) < 0)
     return [
-      { ...upgrade, type: EventType.fault, text: t('失败 {more}', { more: typeof desc === 'string' ? desc : '' }) },
+      { ...upgrade, type: EventType.fault, text: t('失败 {reason}', { reason: typeof desc === 'string' ? desc : '' }) },
     ]
   return []
 }
@@ -112,7 +112,7 @@ const ofAlarm = (record: Fired): Happening => ({
   kind: 'alarm',
   name: record.alarmName,
   type: record.level >= AlarmLevel.urgent ? EventType.fault : EventType.alert,
-  text: `${recordLook(record).text} ${record.cause}`,
+  text: `${t(recordLook(record).text)} ${record.cause}`,
   to: recordPath(record.id),
 })
 

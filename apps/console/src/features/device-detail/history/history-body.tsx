@@ -94,7 +94,7 @@ const RangeEvents = ({ happenings, model, onView }: RangeEventsProps) => (
           <b className="anywhere">{to ? <Link to={to}>{name}</Link> : name}</b>
           <time className="quiet">{formatTime(time, format)}</time>
           <span className="meta" style={{ gridColumn: '2 / -1' }}>
-            {event ? eventTypeLabels[type] : text} {event && <EventParams event={event} model={model} />}
+            {event ? t(eventTypeLabels[type]) : text} {event && <EventParams event={event} model={model} />}
           </span>
         </li>
       ))}

@@ -33,14 +33,14 @@ export function historyCsv({ rows, properties, func }: CsvInput): string {
         row.deviceName,
         property.name,
         property.identifier,
-        own ? argFuncLabels[own] : t('原始'),
+        own ? t(argFuncLabels[own]) : t('原始'),
         counted ? text : typeof value === 'number' && !property.define.mapping ? value : describeWords(property, value),
         counted ? t('条') : (property.define.unit ?? ''),
         text,
       ],
     ]
   })
-  return toCsv([columns, ...lines])
+  return toCsv([columns.map((title) => t(title)), ...lines])
 }
 
 const describeWords = (property: Property, value: unknown): string =>

@@ -6,6 +6,7 @@ import { Button, Segmented, Select, type SelectProps, Tooltip } from 'antd'
 import { useId } from 'react'
 import { DevicePicker } from '#blocks/device-picker.tsx'
 import { intervalOptions, rawInterval } from '#blocks/history-chart/interval.ts'
+import { translated } from '#blocks/translated.ts'
 import { parseTimeChoice, TimePreset, timeChoiceText } from '#kit/time-choice.ts'
 import { TimeFilter } from '#kit/time-filter.tsx'
 import { maxDevices, maxProperties } from './history-plan.ts'
@@ -78,14 +79,14 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
         <NamedSelect
           label={t('统计周期')}
           value={url.interval}
-          options={[...intervalOptions]}
+          options={translated(intervalOptions)}
           onChange={(interval) => onChange({ interval })}
         />
         <NamedSelect
           label={t('统计规则')}
           disabled={url.interval === rawInterval}
           value={url.func}
-          options={funcOptions}
+          options={translated(funcOptions)}
           onChange={(func) => onChange({ func })}
         />
         <span className="inline-row wrap to-end gap-8">

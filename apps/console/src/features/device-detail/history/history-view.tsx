@@ -59,16 +59,14 @@ function Notes({ data, choice, table, onChange }: NotesProps) {
         <Alert
           type="info"
           showIcon
-          title={t('所选周期的数据点太多，已改为每 {intervalLabel} 一个点', {
-            intervalLabel: intervalLabel(data.interval),
-          })}
+          title={t('所选周期的数据点太多，已改为每 {interval} 一个点', { interval: intervalLabel(data.interval) })}
         />
       )}
       {!table && data.interval === 0 && data.total > maxRows && (
         <Alert
           type="warning"
           showIcon
-          title={t('共 {total, number} 个点，图上是最早的 {maxRows, number} 个', { total: data.total, maxRows })}
+          title={t('共 {total, number} 个点，图上是最早的 {shown, number} 个', { total: data.total, shown: maxRows })}
           action={
             <Button size="small" onClick={() => onChange({ interval: autoInterval })}>
               {t('改用自动周期')}
@@ -80,7 +78,7 @@ function Notes({ data, choice, table, onChange }: NotesProps) {
         <Alert
           type="info"
           showIcon
-          title={t('{undrawn}不是数值，不能画成曲线', { undrawn: undrawn.map(({ name }) => name).join(t('、')) })}
+          title={t('{names}不是数值，不能画成曲线', { names: undrawn.map(({ name }) => name).join(t('、')) })}
           action={
             <Button size="small" onClick={() => onChange({ as: 'table', interval: rawInterval })}>
               {t('看原始表格')}
@@ -108,7 +106,7 @@ function Foot({ history, data, choice, table }: FootProps) {
   return (
     <div className="row wrap between above-8 gap-8">
       <span className="meta">
-        {interval > 0 ? t('每 {intervalLabel} 一个点', { intervalLabel: intervalLabel(interval) }) : t('原始数据')}
+        {interval > 0 ? t('每 {interval} 一个点', { interval: intervalLabel(interval) }) : t('原始数据')}
         {!table &&
           history.series.some(({ points }) => points.length > 0) &&
           t('；在图上拖动（或用放大按钮）选择一段，可以导出这段或以此新增告警；点图上的标记看它的详情')}
@@ -154,8 +152,9 @@ export function HistoryView({ device, model, valueDays, url, onChange }: History
       />
       {exporting.progress && (
         <div className="row meta below-8 gap-8" role="status">
-          {t('正在导出，已读取 {done, number}', { done: exporting.progress.done })}
-          {exporting.progress.total > 0 && ` / ${exporting.progress.total.toLocaleString()}`} {t('条')}
+          {exporting.progress.total > 0
+            ? t('正在导出，已读取 {done, number} / {total, number} 条', { ...exporting.progress })
+            : t('正在导出，已读取 {done, number} 条', { ...exporting.progress })}
           <Button type="link" size="small" onClick={exporting.cancel}>
             {t('取消导出')}
           </Button>

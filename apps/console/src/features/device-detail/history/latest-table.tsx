@@ -69,7 +69,7 @@ function Latest({ all, onOpen }: { all: readonly PropertyRow[] } & Opening) {
         />
         {!phone && (
           <span className="inline-row wrap to-end gap-8">
-            <span className="meta">{t('勾选最多 {maxProperties} 个属性，画在一张图上', { maxProperties })}</span>
+            <span className="meta">{t('勾选最多 {count} 个属性，画在一张图上', { count: maxProperties })}</span>
             <Button disabled={chosen.length === 0} onClick={() => onOpen(chosen)}>
               {t('查看历史')}
               {chosen.length > 0 && ` (${chosen.length})`}

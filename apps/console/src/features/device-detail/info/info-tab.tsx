@@ -32,7 +32,7 @@ import { WithSilence } from './with-silence.tsx'
 const code = (text: string): ReactNode => text && <span className="mono">{text}</span>
 
 const partsOf = (device: Device): Record<string, Fact[]> => ({
-  身份: [
+  [t('身份')]: [
     { label: t('设备名称'), value: <Copyable text={device.deviceName} /> },
     { label: t('设备别名'), value: device.deviceAlias },
     { label: t('所属产品'), value: <ProductLink of={device} /> },
@@ -41,21 +41,21 @@ const partsOf = (device: Device): Record<string, Fact[]> => ({
     { label: t('设备类型'), value: labelOf(deviceTypeLabels, device.deviceType) },
     ...gatewayFact(device),
   ],
-  状态: [
+  [t('状态')]: [
     { label: t('设备状态'), value: <DeviceStatusTag device={device} /> },
-    { label: t('启用状态'), value: <StatusTag looks={deviceEnabledLooks} value={device.isEnable} /> },
+    { label: t('启用状态'), value: <StatusTag looks={deviceEnabledLooks()} value={device.isEnable} /> },
     { label: t('创建时间'), value: <TimeText value={device.createdTime} mode="exact" /> },
     { label: t('激活时间'), value: <TimeText value={device.firstLogin} mode="exact" /> },
     { label: t('最后上线'), value: <TimeText value={device.lastLogin} mode="exact" /> },
   ],
-  固件与硬件: [
+  [t('固件与硬件')]: [
     { label: t('固件版本'), value: code(device.version) },
     { label: t('硬件信息'), value: device.hardInfo },
     { label: t('软件信息'), value: device.softInfo },
     { label: 'IMEI', value: <Copyable text={device.imei} /> },
     { label: 'MAC', value: <Copyable text={device.mac} /> },
   ],
-  移动网络: [
+  [t('移动网络')]: [
     {
       label: t('移动运营商'),
       value: device.mobileOperator ? labelOf(mobileOperatorLabels, device.mobileOperator) : '',
@@ -84,7 +84,7 @@ function LogLevelCard({ device }: { device: Device }) {
       <div className="log-levels fit">
         <Segmented<number>
           aria-label={t('日志级别')}
-          options={logLevelOptions}
+          options={logLevelOptions()}
           value={Number(wanted ?? device.logLevel)}
           disabled={update.isPending || !may(updateDevice)}
           onChange={(value) => set(value as LogLevel)}

@@ -78,7 +78,7 @@ export function PositionCard({ device }: { device: Device }) {
       <div className="above-12">
         <PointMap
           height={mapHeight}
-          label={t('设备 {deviceName} 的位置', { deviceName: device.deviceName })}
+          label={t('设备 {name} 的位置', { name: device.deviceName })}
           markers={movable || !point ? noMarkers : [{ ...point, id: '', tone: 'processing', text: device.deviceName }]}
           {...(movable && { editable: { value: point, onChange: (to) => setMoved({ to }) } })}
         />

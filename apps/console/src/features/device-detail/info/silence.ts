@@ -67,7 +67,11 @@ export function findCause(facts: SilenceFacts): Finding {
   if (gateway) return gateway
   if (status !== DeviceStatus.online && after(refusedLogin, Number(device.lastLogin))) {
     const { text, advice } = resultOf(refusedLogin)
-    return { cause: t('登录被拒绝：{text}', { text }), step: advice || t('核对连接参数。'), tab: DeviceTab.credentials }
+    return {
+      cause: t('登录被拒绝：{reason}', { reason: text }),
+      step: advice || t('核对连接参数。'),
+      tab: DeviceTab.credentials,
+    }
   }
   if (status === DeviceStatus.inactive) {
     return { cause: t('从未连接过平台'), step: t('用「密钥」里的连接参数接入。'), tab: DeviceTab.credentials }
@@ -86,7 +90,7 @@ export function findCause(facts: SilenceFacts): Finding {
     const { text, advice } = resultOf(refusedMessage)
     const step = advice || t('查看被拒绝的消息。')
     return {
-      cause: t('上报被拒绝：{text}', { text }),
+      cause: t('上报被拒绝：{reason}', { reason: text }),
       step,
       tab: DeviceTab.diagnosis,
       search: `?time=${TimePreset.week}`,

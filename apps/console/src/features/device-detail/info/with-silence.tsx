@@ -72,7 +72,7 @@ export function WithSilence({ device, children }: { device: Device; children: Re
   const end = passwordEnd(connected)
   return (
     <>
-      <Card title={titles[deviceStatus(device)]}>
+      <Card title={t(titles[deviceStatus(device)])}>
         <Alert
           type="warning"
           showIcon

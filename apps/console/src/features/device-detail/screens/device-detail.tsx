@@ -75,8 +75,6 @@ const JoinGroupsModal = lazy(async () => ({
   default: (await import('../groups/join-groups-modal.tsx')).JoinGroupsModal,
 }))
 
-const moreTabs = { icon: <EllipsisOutlined aria-label="更多标签页" /> }
-
 function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined }) {
   const navigate = useNavigate()
   const edit = useDialog()
@@ -108,11 +106,11 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
       <Tabs
         activeKey={String(shown)}
         destroyOnHidden
-        more={moreTabs}
+        more={{ icon: <EllipsisOutlined aria-label={t('更多标签页')} /> }}
         onChange={(key) => void navigate(deviceDetailPath(device, Number(key)), { replace: true })}
         items={tabsOf(device.deviceType).map(({ key, label }) => ({
           key: String(key),
-          label: key === DeviceTab.alarms && open ? `${label} ${open}` : label,
+          label: key === DeviceTab.alarms && open ? `${t(label)} ${open}` : t(label),
           children:
             key === shown ? (
               <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{panes[active]()}</Suspense>

@@ -32,8 +32,8 @@ function useClear(device: Device) {
         lines.length === 1
           ? t('清除「{name}」的期望值？', { name: lines[0]?.property.name })
           : t('清除 {count} 个期望值？', { count: lines.length }),
-      content: t('还没有被设备取走的期望值不会再下发；设备「{deviceTitle}」已上报的值不变。', {
-        deviceTitle: deviceTitle(device),
+      content: t('还没有被设备取走的期望值不会再下发；设备「{name}」已上报的值不变。', {
+        name: deviceTitle(device),
       }),
       danger: true,
       okText: t('清除'),
@@ -69,13 +69,18 @@ function Shadow({ device, lines }: { device: Device; lines: readonly ShadowLine[
   const clear = useClear(device)
   const wished = lines.filter(({ desired }) => desired !== undefined)
   const waiting = lines.filter(({ state }) => state === 'waiting').length
-  const taken = device.isOnline === OnlineState.online ? t('下次读取状态') : t('上线后读取状态')
+  const online = device.isOnline === OnlineState.online
   return (
     <Card
       title={t('设备影子')}
       note={
         waiting > 0
-          ? t('{waiting} 个期望值待同步，设备{taken}时取走', { waiting, taken })
+          ? t(
+              online
+                ? '{count} 个期望值待同步，设备下次读取状态时取走'
+                : '{count} 个期望值待同步，设备上线后读取状态时取走',
+              { count: waiting },
+            )
           : t('离线时也能设置期望值，设备上线后自己来取')
       }
       extra={

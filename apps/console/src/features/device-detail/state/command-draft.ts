@@ -91,9 +91,9 @@ export function checkDraft(draft: Draft, model: ThingModel): Checked {
   if (checked.ok && tooLong(checked.data)) {
     return {
       ok: false,
-      text: t('内容最长 {maxCommandText, number} 个字符，现在是 {count, number} 个', {
-        maxCommandText,
-        count: checked.data.length,
+      text: t('内容最长 {max, number} 个字符，现在是 {length, number} 个', {
+        max: maxCommandText,
+        length: checked.data.length,
       }),
     }
   }

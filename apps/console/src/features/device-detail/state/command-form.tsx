@@ -103,8 +103,8 @@ export function DeliveryFields({ draft, onChange, disabled, live }: CommandFormP
             onChange={(shadowControl) => onChange({ shadowControl })}
             options={Object.entries(shadowControlLabels).map(([value, label], index) => ({
               value: Number(value) as Draft['shadowControl'],
-              label,
-              hint: shadowHints[index],
+              label: t(label),
+              hint: t(shadowHints[index] ?? ''),
             }))}
             optionRender={({ data }) => (
               <span className="column">
@@ -116,8 +116,8 @@ export function DeliveryFields({ draft, onChange, disabled, live }: CommandFormP
         </label>
       )}
       <Tooltip
-        title={t('勾选后发出即返回，不等设备 {commandTimeoutMs} 秒内的回复；结果在下发记录里更新', {
-          commandTimeoutMs: commandTimeoutMs / 1000,
+        title={t('勾选后发出即返回，不等设备 {seconds} 秒内的回复；结果在下发记录里更新', {
+          seconds: commandTimeoutMs / 1000,
         })}
       >
         <Checkbox

@@ -172,10 +172,11 @@ function useCommandForm(device: Device, model: ThingModel, modes: readonly Draft
   }
   const ask = (input: CommandInput, always = true) => {
     const go = () => void send(input)
-    if (!input.action) return changes.ask({ values: JSON.parse(input.data), okText: t('下发'), send: go, always })
+    if (!input.action)
+      return changes.ask({ values: JSON.parse(input.data), okText: t('下发{verb}', { verb: '' }), send: go, always })
     confirm({
-      title: t('调用行为「{title}」？', { title: input.title }),
-      content: t('指令会立即作用于设备「{deviceTitle}」。', { deviceTitle: deviceTitle(device) }),
+      title: t('调用行为「{name}」？', { name: input.title }),
+      content: t('指令会立即作用于设备「{name}」。', { name: deviceTitle(device) }),
       okText: t('调用'),
       // The dialog closes at once: the panel shows how it goes on.
       onOk: async () => go(),
@@ -246,7 +247,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
               aria-label={t('指令类型')}
               disabled={sending}
               value={draft.mode}
-              options={modes.map((value) => ({ value, label: commandModeLabels[value] }))}
+              options={modes.map((value) => ({ value, label: t(commandModeLabels[value]) }))}
               onChange={form.choose}
             />
             {draft.mode === 'property' && (
@@ -268,7 +269,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
               </p>
             )}
             <Button block type="primary" htmlType="submit" icon={<SendOutlined />} loading={sending}>
-              {isAction ? t('调用') : t('下发')}
+              {isAction ? t('调用') : t('下发{verb}', { verb: '' })}
             </Button>
           </>
         )}

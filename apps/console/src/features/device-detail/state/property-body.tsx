@@ -110,7 +110,7 @@ function Spark({ trend, label }: { trend: Trend | undefined; label: string }) {
       viewBox={`${-sparkMargin} ${-sparkMargin} ${width} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('{label}近 24 小时的趋势', { label })}
+      aria-label={t('{name}近 24 小时的趋势', { name: label })}
     >
       <path d={sparkPath(trend, sparkSize, Date.now())} />
     </svg>
@@ -122,7 +122,7 @@ export function PropertyBody({ view, large }: { view: PropertyView; large: boole
   const { row, state, locked, onSend } = view
   const { define, name } = row.property
   if (view.editing) {
-    const okText = view.online ? t('设置') : t('写入影子')
+    const okText = view.online ? t('设置{verb}', { verb: '' }) : t('写入影子')
     return (
       <ValueEditor property={row.property} text={row.text} okText={okText} onSend={onSend} onClose={view.onClose} />
     )

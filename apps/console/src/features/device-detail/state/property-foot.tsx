@@ -90,12 +90,12 @@ export function PropertyOutcome({ view: { state, desired } }: { view: PropertyVi
     <>
       {outcome && outcome.tone !== 'success' && (
         <div className={`property-note line-20 anywhere small tone-${outcome.tone}`} role="alert">
-          <b>{outcome.label}</b> {outcome.text}
+          <b>{t(outcome.label)}</b> {outcome.text}
         </div>
       )}
       {desired && (
         <div className="property-note line-20 anywhere small tone-processing">
-          {t('期望 {desired}，待同步', { desired })}
+          {t('期望 {value}，待同步', { value: desired })}
         </div>
       )}
     </>
@@ -128,7 +128,7 @@ export function PropertyActions({ view }: { view: PropertyView }) {
           title={locked}
           onClick={view.onEdit}
         >
-          {t('设置')}
+          {t('设置{verb}', { verb: '' })}
         </button>
       )}
       <May needs={getPropertyReply}>

@@ -74,11 +74,11 @@ export function filterRows(rows: readonly PropertyRow[], group: RowGroup, search
 export function silenceText(timestamp: number, now: number): string {
   const minutes = Math.floor((now - timestamp) / 60_000)
   if (minutes < 1) return t('已不到 1 分钟未上报')
-  if (minutes < 60) return t('已 {minutes} 分钟未上报', { minutes })
+  if (minutes < 60) return t('已 {count} 分钟未上报', { count: minutes })
   const hours = Math.floor(minutes / 60)
   return hours < 24
-    ? t('已 {hours} 小时未上报', { hours })
-    : t('已 {hours} 天未上报', { hours: Math.floor(hours / 24) })
+    ? t('已 {count} 小时未上报', { count: hours })
+    : t('已 {count} 天未上报', { count: Math.floor(hours / 24) })
 }
 
 /** The last word of the device about anything; 0 when it never reported. */

@@ -10,6 +10,7 @@ import { Link } from 'react-router'
 import * as z from 'zod'
 import { DeviceTab } from '#blocks/device/tabs.ts'
 import { describeText } from '#blocks/typed-value/value-text.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { Loaded, Stale } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -37,11 +38,10 @@ function OfflineBanner({ device, model }: { device: Device; model: ThingModel })
   if (status === DeviceStatus.online) return null
   if (status === DeviceStatus.inactive) {
     const title = (
-      <>
-        {t('设备还没有连接过平台。用')}
-        <Link to={deviceDetailPath(device, DeviceTab.credentials)}>{t('密钥')}</Link>
-        {t('里的连接参数接入后，这里会自动出现上报的数据，无需刷新页面。')}
-      </>
+      <RichText
+        text={t('设备还没有连接过平台。用<0>密钥</0>里的连接参数接入后，这里会自动出现上报的数据，无需刷新页面。')}
+        parts={[<Link key="credentials" to={deviceDetailPath(device, DeviceTab.credentials)} />]}
+      />
     )
     return <Alert type="info" showIcon title={title} />
   }
@@ -53,8 +53,8 @@ function OfflineBanner({ device, model }: { device: Device; model: ThingModel })
       type="warning"
       showIcon
       action={<Link to={deviceDetailPath(device, DeviceTab.info)}>{t('查看原因')}</Link>}
-      title={t('设备离线，最后上线 {relativeTime}，下面是离线前的值。{advice}', {
-        relativeTime: relativeTime(device.lastLogin),
+      title={t('设备离线，最后上线 {time}，下面是离线前的值。{advice}', {
+        time: relativeTime(device.lastLogin),
         advice,
       })}
     />
@@ -131,7 +131,7 @@ function Properties({ device, model }: { device: Device; model: ThingModel }) {
         <Segmented
           aria-label={t('属性范围')}
           value={group}
-          options={rowGroups.map((value) => ({ value, label: `${groupLabels[value]} ${countGroup(rows, value)}` }))}
+          options={rowGroups.map((value) => ({ value, label: `${t(groupLabels[value])} ${countGroup(rows, value)}` }))}
           onChange={(chosen) => setUrl({ group: chosen }, { replace: true })}
         />
         <Input
@@ -144,7 +144,7 @@ function Properties({ device, model }: { device: Device; model: ThingModel }) {
           onChange={(event) => setSearch(event.target.value)}
         />
         {latest.dataUpdatedAt > 0 && (
-          <span className="meta to-end">{t('更新于 {clockTime}', { clockTime: clockTime(latest.dataUpdatedAt) })}</span>
+          <span className="meta to-end">{t('更新于 {time}', { time: clockTime(latest.dataUpdatedAt) })}</span>
         )}
       </div>
       <Stale query={latest} />

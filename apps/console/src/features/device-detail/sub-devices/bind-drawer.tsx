@@ -12,6 +12,7 @@ import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { focusFirstField } from '#kit/first-field.ts'
 import { paths } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { QueryError } from '#kit/states/loaded.tsx'
@@ -64,10 +65,10 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
   const none = filtered ? (
     t('换一个产品或名称试试。')
   ) : (
-    <>
-      {t('子设备都已绑定，或还没有创建。到')} <Link to={paths.devices}>{t('设备列表')}</Link>{' '}
-      {t('新增类型为子设备的设备。')}
-    </>
+    <RichText
+      text={t('子设备都已绑定，或还没有创建。到 <0>设备列表</0> 新增类型为子设备的设备。')}
+      parts={[<Link key="devices" to={paths.devices} />]}
+    />
   )
   const title = filtered ? t('没有符合条件的子设备') : t('没有可绑定的子设备')
   return (
@@ -105,7 +106,7 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
             preserveSelectedRowKeys: true,
             selectedRowKeys: chosen.map(deviceKeyOf),
             onChange: (_keys, rows) => onChoose(rows),
-            getCheckboxProps: (device) => ({ 'aria-label': t('选择 {deviceName}', { deviceName: device.deviceName }) }),
+            getCheckboxProps: (device) => ({ 'aria-label': t('选择 {name}', { name: device.deviceName }) }),
           }}
           pagination={{
             current: page,
@@ -148,8 +149,13 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
       footer={
         <div className="row wrap gap-8">
           <span>
-            {t('已选')} <b>{chosen.length}</b> {t('台')}
-            {tooMany && t('，一次最多 {maxBound} 台', { maxBound })}
+            <RichText
+              text={t(tooMany ? '已选 <0>{count}</0> 台，一次最多 {max} 台' : '已选 <0>{count}</0> 台', {
+                count: chosen.length,
+                max: maxBound,
+              })}
+              parts={[<b key="count" />]}
+            />
             {chosen.length > 0 && (
               <Button type="link" size="small" disabled={isPending} onClick={() => setChosen([])}>
                 {t('清空')}

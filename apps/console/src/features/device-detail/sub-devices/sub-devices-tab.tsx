@@ -55,21 +55,19 @@ function useUnbind(gateway: Device) {
   const confirm = useConfirm()
   const unbind = useUnbindSubDevices()
   return (list: readonly Device[], done?: () => void) => {
-    const names = list
-      .slice(0, namesShown)
-      .map((device) => t('「{deviceTitle}」', { deviceTitle: deviceTitle(device) }))
+    const names = list.slice(0, namesShown).map(deviceTitle).join(t('」、「'))
+    const told = { names, gateway: deviceTitle(gateway) }
     confirm({
       title:
         list.length === 1
-          ? t('解绑子设备{names}？', { names: names[0] })
+          ? t('解绑子设备「{name}」？', { name: names })
           : t('解绑 {count} 台子设备？', { count: list.length }),
-      content: t('{more}解绑后不能再通过网关「{deviceTitle}」收发消息，设备和数据都保留，可以重新绑定。', {
-        more:
-          list.length > 1
-            ? t('{names}{more}。', { names: names.join(t('、')), more: list.length > namesShown ? t(' 等') : '' })
-            : '',
-        deviceTitle: deviceTitle(gateway),
-      }),
+      content:
+        list.length === 1
+          ? t('解绑后不能再通过网关「{gateway}」收发消息，设备和数据都保留，可以重新绑定。', told)
+          : list.length > namesShown
+            ? t('「{names}」 等。解绑后不能再通过网关「{gateway}」收发消息，设备和数据都保留，可以重新绑定。', told)
+            : t('「{names}」。解绑后不能再通过网关「{gateway}」收发消息，设备和数据都保留，可以重新绑定。', told),
       danger: true,
       okText: t('解绑'),
       onOk: async () => {

@@ -95,11 +95,14 @@ function BatchOutcome({ job }: { job: Job }) {
       <Alert
         type={result.failedCount > 0 ? 'warning' : 'success'}
         showIcon
-        title={t('已创建 {count, number} 台{more}', {
-          count: result.success,
-          more:
-            result.failedCount > 0 ? t('，{count, number} 个名称已存在，已跳过', { count: result.failedCount }) : '',
-        })}
+        title={
+          result.failedCount > 0
+            ? t('已创建 {count, number} 台，{skipped, number} 个名称已存在，已跳过', {
+                count: result.success,
+                skipped: result.failedCount,
+              })
+            : t('已创建 {count, number} 台', { count: result.success })
+        }
         description={
           result.success > 0 && t('凭证文件含设备密钥，请现在下载并妥善保管；之后只能在设备详情里逐台查看。')
         }

@@ -18,7 +18,7 @@ const heads = ['产品ID', '设备名称', '错误码', '原因']
 export function BulkResult({ failed, name }: { failed: readonly Row[]; name: string }) {
   const save = () =>
     downloadText(
-      toCsv([heads, ...failed.map((row) => [row.productID, row.deviceName, row.code, row.msg])]),
+      toCsv([heads.map((head) => t(head)), ...failed.map((row) => [row.productID, row.deviceName, row.code, row.msg])]),
       t('{name}-失败.csv', { name }),
       'text/csv',
     )

@@ -1,9 +1,4 @@
-import {
-  type Device,
-  deviceStatus,
-  deviceStatusLabels,
-  logLevelLabels,
-} from '@ithings/contract/features/devices/info.ts'
+import { type Device, deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import { deviceTypeLabels } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { nameColumns, timeColumn } from '#blocks/device/device-columns.tsx'
@@ -14,6 +9,7 @@ import { TagList } from '#blocks/tags.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import './devices.css'
+import { logLevelText } from '#blocks/device/labels.ts'
 
 function NameCell({ device }: { device: Device }) {
   const Glyph = deviceGlyphs(device.deviceType)
@@ -81,7 +77,7 @@ export const deviceColumns = (phone: boolean, alarms: OpenAlarms): ListColumn<De
     sorter: true,
     hiddenAtFirst: true,
     phone: 'hide',
-    render: (_value, device) => labelOf(logLevelLabels, device.logLevel),
+    render: (_value, device) => logLevelText(device.logLevel),
   },
   timeColumn('firstLogin', true),
   timeColumn('createdTime', true),

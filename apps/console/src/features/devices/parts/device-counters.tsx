@@ -46,7 +46,7 @@ export function deviceCounters(count: Count | undefined, phone: boolean): ListCo
       const look = lookOf(deviceStatusLooks, status)
       return {
         key: String(status),
-        label: deviceStatusLabels[status],
+        label: t(deviceStatusLabels[status]),
         value: count && of(count),
         tone: look.tone,
         ring: look.ring ?? false,

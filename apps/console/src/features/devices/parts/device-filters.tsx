@@ -106,7 +106,7 @@ export const deviceFields = ({ suggestions, productName, groupName }: FieldParts
     name: 'isEnable',
     label: t('启用状态'),
     control: 'select',
-    options: deviceEnabledOptions,
+    options: deviceEnabledOptions(),
     width: 92,
     advanced: true,
   },

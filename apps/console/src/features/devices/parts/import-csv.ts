@@ -12,13 +12,14 @@ import { toCsv } from '#kit/list-page/csv.ts'
 
 const heads = importColumns.map(([, title]) => title)
 
-// The server refuses rows that carry this word, so a forgotten sample never becomes a device.
-const sampleOf = (productName = t('ithingsdemo产品')) => [
+// The server refuses rows that carry this word, so a forgotten sample never becomes a device: not a text.
+const sampleOf = (productName = 'ithingsdemo产品') => [
   productName,
   'ithingsdemo-0001',
   t('一号泵站'),
   '',
-  t('关闭'),
+  // The server reads levels, as the heads, in Chinese only: not a text.
+  '关闭',
   t('区域:朝阳;期次:二期'),
   '116.404,39.915',
   t('朝阳北路 7 号'),
@@ -38,14 +39,18 @@ export const failedRowsText = (rows: readonly ImportRow[]): string =>
 export const saveFailedRows = (rows: readonly ImportRow[]): void =>
   downloadText(failedRowsText(rows), t('导入失败的设备.csv'), 'text/csv')
 
-export const importHint = `CSV 文件，UTF-8 或 GBK，最多 ${maxImportRows.toLocaleString()} 行、${maxImportBytes / 1024 / 1024} MB`
+export const importHint = (): string =>
+  t('CSV 文件，UTF-8 或 GBK，最多 {rows, number} 行、{size} MB', {
+    rows: maxImportRows,
+    size: maxImportBytes / 1024 / 1024,
+  })
 
 export function refuseImport(file: { name: string; size: number }): string | undefined {
   if (!/\.csv$/i.test(file.name)) return t('「{name}」不是 CSV 文件，请在表格软件中另存为 CSV', { name: file.name })
   if (file.size === 0) return t('「{name}」是空文件', { name: file.name })
   if (file.size > maxImportBytes) {
-    return t('文件不能超过 {maxImportBytes} MB，「{name}」有 {size} MB', {
-      maxImportBytes: maxImportBytes / 1024 / 1024,
+    return t('文件不能超过 {max} MB，「{name}」有 {size} MB', {
+      max: maxImportBytes / 1024 / 1024,
       name: file.name,
       size: (file.size / 1024 / 1024).toFixed(1),
     })

@@ -144,9 +144,7 @@ function ImportButtons({ state, bad, write, restart, onClose }: StepProps) {
         )}
         {step !== 'choose' && bad.length > 0 && (
           <Button icon={<DownloadOutlined />} onClick={() => saveFailedRows(bad)}>
-            {t('下载')}
-            {step === 'done' ? t('失败') : t('有误')}
-            {t('的行')}
+            {step === 'done' ? t('下载失败的行') : t('下载有误的行')}
           </Button>
         )}
       </span>
@@ -203,7 +201,12 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       footer={<ImportButtons state={state} bad={bad} write={write} restart={restart} onClose={onClose} />}
     >
       <div className="column gap-16">
-        <Steps size="small" current={steps.indexOf(step)} items={stepItems} responsive={false} />
+        <Steps
+          size="small"
+          current={steps.indexOf(step)}
+          items={stepItems.map(({ title }) => ({ title: t(title) }))}
+          responsive={false}
+        />
         {refusal && <Alert type="error" showIcon title={refusal} />}
         {file && (
           <span className="row gap-8">
@@ -216,7 +219,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
           <FileDrop
             accept=".csv,text/csv"
             text={t('选择或拖入设备清单')}
-            help={importHint}
+            help={importHint()}
             note={t('先逐行检查并列出问题，确认之后才会写入。')}
             onFile={(chosen) => void check(chosen)}
           />

@@ -43,15 +43,16 @@ const usual: Act[] = [
 ]
 const rare: Act[] = [
   { key: 'logLevel', label: '设置日志级别', needs: multiUpdateDevices },
-  { key: 'simulate', label: '模拟设备', needs: simulateDevices },
+  { key: 'simulate', label: '模拟设备{verb}', needs: simulateDevices },
   { key: 'real', label: '停止模拟', needs: simulateDevices },
-  { key: 'enable', label: '启用', needs: multiUpdateDevices },
-  { key: 'disable', label: '禁用', needs: multiUpdateDevices },
+  { key: 'enable', label: '启用{verb}', needs: multiUpdateDevices },
+  { key: 'disable', label: '禁用{verb}', needs: multiUpdateDevices },
   { key: 'delete', label: '删除', needs: multiDeleteDevices },
 ]
 export const bulkNeeds: readonly Endpoint[] = [...usual, ...rare].map(({ needs }) => needs)
 
-const productFirst = '请先按所属产品筛选'
+/** Chinese has one word for the verb and the state: the empty place tells that the verb is meant. */
+const asVerb = { verb: '' }
 
 interface SelectionActionsProps {
   /** All devices of a filter are meant that does not name their product. */
@@ -66,7 +67,7 @@ export function SelectionActions({ withoutProduct, onPick }: SelectionActionsPro
   const isBarred = ({ ofProduct }: Pick<Act, 'ofProduct'>) => withoutProduct && ofProduct === true
   const items = held(phone ? [...usual, ...rare] : rare).map((act) => ({
     key: act.key,
-    label: isBarred(act) ? t('{label}（{productFirst}）', { label: act.label, productFirst }) : act.label,
+    label: isBarred(act) ? t('{act}（请先按所属产品筛选）', { act: t(act.label, asVerb) }) : t(act.label, asVerb),
     disabled: isBarred(act),
     onClick: () => onPick(act.key),
   }))
@@ -74,9 +75,9 @@ export function SelectionActions({ withoutProduct, onPick }: SelectionActionsPro
     <>
       {!phone &&
         held(usual).map((act) => (
-          <Tooltip key={act.key} title={isBarred(act) && productFirst}>
+          <Tooltip key={act.key} title={isBarred(act) && t('请先按所属产品筛选')}>
             <Button type="text" icon={act.icon} disabled={isBarred(act)} onClick={() => onPick(act.key)}>
-              {act.label}
+              {t(act.label, asVerb)}
             </Button>
           </Tooltip>
         ))}

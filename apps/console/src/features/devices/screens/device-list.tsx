@@ -73,7 +73,7 @@ function useFilterWords({ productID, group }: DeviceFilters) {
   const groupName = groups.data?.find((one) => one.groupID === choice?.groupID)?.groupName
   return {
     productName: products.data?.list[0]?.productName,
-    groupName: groupName && (choice?.includeChildren ? t('{groupName}（含子分组）', { groupName }) : groupName),
+    groupName: groupName && (choice?.includeChildren ? t('{name}（含子分组）', { name: groupName }) : groupName),
   }
 }
 
@@ -160,7 +160,7 @@ export function DeviceList() {
   return (
     <>
       <ListPage<Device, DeviceFilters>
-        title={t('设备')}
+        title={t('设备{many}', { many: '' })}
         extra={
           <>
             <ManyButton productID={productID} show={show} onExport={() => file.start()} />

@@ -49,7 +49,7 @@ export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps
       },
     )
   return (
-    <SideDrawer title={t('添加设备到「{groupName}」', { groupName })} open={open} onClose={close} width={1000}>
+    <SideDrawer title={t('添加设备到「{name}」', { name: groupName })} open={open} onClose={close} width={1000}>
       {add.isError && <Alert type="error" showIcon title={describeError(add.error).reason} />}
       <ListPage<Device, MemberFilters>
         embedded

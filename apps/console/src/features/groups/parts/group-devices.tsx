@@ -25,7 +25,7 @@ function useAskRemove({ groupID, groupName }: Group) {
   const remove = useRemoveDevices()
   return (list: readonly Device[], onRemoved?: () => void) =>
     confirm({
-      title: t('从「{groupName}」移出 {count} 台设备？', { groupName, count: list.length }),
+      title: t('从「{name}」移出 {count} 台设备？', { name: groupName, count: list.length }),
       content: t('设备本身和它所在的其他分组不受影响，之后可以再加回来。'),
       okText: t('移出'),
       onOk: () => remove.mutateAsync({ groupID, list }).then(onRemoved),
@@ -70,7 +70,7 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
         query={({ page, filters: { tags, ...rest } }) =>
           devicesQuery({ ...rest, ...tagsOf(tags), page, inGroupID: groupID, includeChildren })
         }
-        exportName={t('分组-{groupName}', { groupName })}
+        exportName={t('分组-{name}', { name: groupName })}
         toolbar={
           <span className="gap-8-16 inline-row wrap">
             {add}

@@ -18,7 +18,7 @@ import { TagInput } from '#kit/tag-input.tsx'
 import { groupQuery, useCreateGroup, useUpdateGroup } from '../queries.ts'
 
 const root = { value: String(rootGroupID), label: '顶层' }
-const levelHelp = `分组最多 ${maxGroupLevels} 层，第 ${maxGroupLevels} 层下不能再建子分组`
+const levels = { max: maxGroupLevels }
 
 const createSchema = createGroupBody.omit({ productID: true })
 const editSchema = updateGroupBody.omit({ productID: true }).extend({ groupName: createGroupBody.shape.groupName })
@@ -63,7 +63,7 @@ export function CreateGroupForm({ parentID, open, onClose, onCreated }: CreateGr
         onCreated(groupID)
       }}
     >
-      <Field name="parentID" label={t('上级分组')} extra={levelHelp}>
+      <Field name="parentID" label={t('上级分组')} extra={t('分组最多 {max} 层，第 {max} 层下不能再建子分组', levels)}>
         <GroupPicker root={root} refuse={refusePlace} allowClear={false} />
       </Field>
       <CommonFields />
@@ -87,7 +87,7 @@ export function EditGroupForm({ group, open, onClose }: EditGroupFormProps) {
   const { groupID, parentID, groupName, desc, tags, rev } = group
   return (
     <FormModal
-      title={t('编辑分组「{groupName}」', { groupName })}
+      title={t('编辑分组「{name}」', { name: groupName })}
       open={open}
       onClose={onClose}
       schema={editSchema}
@@ -102,7 +102,11 @@ export function EditGroupForm({ group, open, onClose }: EditGroupFormProps) {
         stale.bind(form)
         return (
           <>
-            <Field name="parentID" label={t('上级分组')} extra={t('{levelHelp}；子分组一起移动', { levelHelp })}>
+            <Field
+              name="parentID"
+              label={t('上级分组')}
+              extra={t('分组最多 {max} 层，第 {max} 层下不能再建子分组；子分组一起移动', levels)}
+            >
               <GroupPicker
                 root={root}
                 refuse={(node) => {

@@ -162,12 +162,12 @@ export function GroupPane({ groupID, pathOf, onOpen, actions, alone = false }: G
         items={[
           {
             key: 'devices',
-            label: t('设备 {totalCount, number}', { totalCount: group.totalCount }),
+            label: t('设备 {count, number}', { count: group.totalCount }),
             children: <GroupDevices group={group} isParent={below > 0} />,
           },
           {
             key: 'groups',
-            label: t('子分组 {below, number}', { below }),
+            label: t('子分组 {count, number}', { count: below }),
             children: (
               <SubGroups parentID={groupID} title={t('子分组')} pathOf={pathOf} onOpen={onOpen} actions={actions} />
             ),

@@ -66,10 +66,10 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
           {group.groupName}
         </span>
         <Tooltip
-          title={t('本组 {deviceCount} 台，含子分组 {totalCount} 台，在线 {onlineCount} 台', {
-            deviceCount,
-            totalCount,
-            onlineCount,
+          title={t('本组 {own} 台，含子分组 {all} 台，在线 {online} 台', {
+            own: deviceCount,
+            all: totalCount,
+            online: onlineCount,
           })}
         >
           <span className="group-row-count fixed small quiet">
@@ -83,7 +83,7 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
               type="text"
               size="small"
               icon={<EllipsisOutlined />}
-              aria-label={t('「{groupName}」的操作', { groupName: group.groupName })}
+              aria-label={t('「{name}」的操作', { name: group.groupName })}
               onClick={(event) => event.stopPropagation()}
             />
           </Dropdown>
@@ -200,7 +200,7 @@ export function GroupTreePane(props: GroupTreePaneProps) {
         {body()}
       </div>
       <div className="line-above pad-8-12 meta">
-        {t('最多 {maxGroupLevels} 层', { maxGroupLevels })}
+        {t('最多 {count} 层', { count: maxGroupLevels })}
         {!phone && movable && t('；拖动分组可以换上级')}
       </div>
     </nav>

@@ -42,7 +42,7 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
   const remove = (group: Group) => {
     const node = findNode(tree, group.groupID)
     confirm({
-      title: t('删除分组「{groupName}」？', { groupName: group.groupName }),
+      title: t('删除分组「{name}」？', { name: group.groupName }),
       content: node ? deletionText(node) : t('它的子分组一起删除，设备本身保留。'),
       danger: true,
       okText: t('删除'),
@@ -64,9 +64,9 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
       {
         onSuccess: () =>
           void message.success(
-            t('「{groupName}」已移到{more}', {
-              groupName: node.group.groupName,
-              more: parent ? t('「{groupName}」下', { groupName: parent.group.groupName }) : t('顶层'),
+            t(parent ? '「{name}」已移到「{parent}」下' : '「{name}」已移到顶层', {
+              name: node.group.groupName,
+              parent: parent?.group.groupName,
             }),
           ),
         onError: (error) => void message.error(error.message),

@@ -38,9 +38,9 @@ function Bars({
   const format = labelFormat(list, interval)
   const timeOf = ({ timestamp }: LogBucket) => dayjs(Number(timestamp)).format(format)
   const textOf = (one: LogBucket) =>
-    t('{timeOf} 成功 {total}，失败 {failed}', {
-      timeOf: timeOf(one),
-      total: one.total - one.failed,
+    t('{time} 成功 {succeeded}，失败 {failed}', {
+      time: timeOf(one),
+      succeeded: one.total - one.failed,
       failed: one.failed,
     })
   const most = Math.max(...list.map(({ total }) => total))

@@ -59,7 +59,7 @@ function SavedQueriesButton() {
         onPressEnter={save}
       />
       <Button disabled={name.trim() === ''} onClick={save}>
-        {t('收藏')}
+        {t('收藏{verb}', { verb: '' })}
       </Button>
     </Space.Compact>
   )
@@ -92,10 +92,7 @@ function JsonExport({ scope, filters }: JsonExportProps) {
     setBusy(true)
     try {
       const rows = await readAll(scope, filters, control.signal)
-      downloadText(
-        JSON.stringify(rows, null, 2),
-        t('日志-{format}.json', { format: dayjs().format('YYYYMMDD-HHmmss') }),
-      )
+      downloadText(JSON.stringify(rows, null, 2), t('日志-{time}.json', { time: dayjs().format('YYYYMMDD-HHmmss') }))
       void message.success(t('已导出 {count, number} 条', { count: rows.length }))
     } catch (error) {
       if (control.signal.aborted) void message.info(t('已取消导出'))
@@ -214,7 +211,7 @@ export function LogService() {
         activeKey={tab}
         destroyOnHidden
         onChange={(key) => set({ ...first, tab: tabs.find((one) => one === key) })}
-        items={tabs.map((key) => ({ key, label: tabLabels[key], children: key === tab ? panes[key] : null }))}
+        items={tabs.map((key) => ({ key, label: t(tabLabels[key]), children: key === tab ? panes[key] : null }))}
       />
     </>
   )

@@ -56,7 +56,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onClose={onClose}
       width={720}
-      what={t('场景')}
+      what="scene"
       option={{ label: t('沿用文件中的启用状态'), help: t('关闭则全部导入为禁用，检查之后再逐个启用') }}
       fileHelp={t('先检查，确认后才会创建。产品、分组、通知渠道和被执行的场景按编号对应，关联告警不在文件中。')}
       read={async (text) => {
