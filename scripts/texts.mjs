@@ -134,7 +134,7 @@ export function checkTexts(root) {
   for (const [room, texts] of known) {
     const read = new Set(readers(room))
     for (const key of Object.keys(texts))
-      if (!read.has(key.replace(/_one$/, ''))) unused.push(`${room}/en.json: ${key}`)
+      if (!read.has(key.replace(/(_[a-z]+)?(_one)?$/, '')) && !read.has(key)) unused.push(`${room}/en.json: ${key}`)
   }
   return { faults, missing, unused, texts: [...used.values()].reduce((sum, keys) => sum + keys.size, 0) }
 }

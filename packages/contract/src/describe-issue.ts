@@ -1,7 +1,7 @@
-/** Turns a zod issue into a Chinese sentence that names the field, the limit and the value given (decisions.md 4.6). */
+/** Turns a zod issue into a sentence that names the field, the limit and the value given (decisions.md 4.6). */
 
 import type * as z from 'zod'
-import { t } from '#text.ts'
+import { fill, type TextValues, t } from '#text.ts'
 import { AppError, errors } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
@@ -26,10 +26,9 @@ function innermost(issue: Issue): Issue {
   return telling ? innermost({ ...telling, path: [...issue.path, ...telling.path] } as Issue) : issue
 }
 
-function sizeUnit(origin: string): string {
-  if (origin === 'string') return t('个字符')
-  if (origin === 'array' || origin === 'set') return t('项')
-  return ''
+function sizeUnit(origin: string): 'characters' | 'items' | undefined {
+  if (origin === 'string') return 'characters'
+  return origin === 'array' || origin === 'set' ? 'items' : undefined
 }
 
 /** A label before a sentence: Chinese runs on, a name of the wire stands apart. */
@@ -41,23 +40,33 @@ export function describeIssue(raw: Issue, label?: string): string {
   return labelled(label ?? (issue.path.length > 0 ? issue.path.join('.') : t('请求体')), sentenceOf(issue))
 }
 
+/** For a schema whose message holds values: the message as it is in Chinese, and what other languages need to say it. */
+export const saying = (text: string, values: TextValues) => ({ message: fill(text, values), params: { text, values } })
+
+function ownMessage(issue: Issue): string {
+  const said = issue.code === 'custom' ? (issue.params as Partial<ReturnType<typeof saying>['params']>) : undefined
+  return said?.text ? t(said.text, said.values) : t(issue.message)
+}
+
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.message.includes('received undefined')
         ? t('不能为空')
-        : t('必须是{typeNames}', { typeNames: typeNames[issue.expected] ?? issue.expected })
+        : t('必须是{type}', { type: t(typeNames[issue.expected] ?? issue.expected, { context: 'type' }) })
     case 'too_small': {
       const unit = sizeUnit(issue.origin)
       if (issue.origin === 'string' && issue.minimum === 1) return t('不能为空')
-      return unit
-        ? t('不能少于 {minimum} {unit}', { minimum: issue.minimum, unit })
+      if (unit === 'characters') return t('不能少于 {count} 个字符', { count: Number(issue.minimum) })
+      return unit === 'items'
+        ? t('不能少于 {count} 项', { count: Number(issue.minimum) })
         : t('不能小于 {minimum}', { minimum: issue.minimum })
     }
     case 'too_big': {
       const unit = sizeUnit(issue.origin)
-      return unit
-        ? t('不能超过 {maximum} {unit}', { maximum: issue.maximum, unit })
+      if (unit === 'characters') return t('不能超过 {count} 个字符', { count: Number(issue.maximum) })
+      return unit === 'items'
+        ? t('不能超过 {count} 项', { count: Number(issue.maximum) })
         : t('不能大于 {maximum}', { maximum: issue.maximum })
     }
     case 'invalid_value':
@@ -66,7 +75,7 @@ function sentenceOf(issue: Issue): string {
       return t('含有未知字段 {keys}', { keys: issue.keys.join(t('、')) })
     // Our own schemas give their format, custom and union messages in Chinese already.
     default:
-      return /\p{Script=Han}/u.test(issue.message) ? issue.message : t('格式不正确')
+      return /\p{Script=Han}/u.test(issue.message) ? ownMessage(issue) : t('格式不正确')
   }
 }
 

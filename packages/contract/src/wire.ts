@@ -4,7 +4,6 @@
  */
 
 import * as z from 'zod'
-import { t } from '#text.ts'
 
 const digits = z.string().regex(/^-?\d{1,15}$/, '必须是整数')
 
@@ -53,6 +52,7 @@ export const filterText = (max = 128) =>
     .transform((value) => (value === '' ? undefined : value))
     .optional()
 
+const notANumber = '必须是数字'
 /** Number input: a JSON number or its decimal text. */
 export const number = (min: number, max: number) =>
   z
@@ -60,7 +60,7 @@ export const number = (min: number, max: number) =>
       z.number(),
       z
         .string()
-        .regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/, t('必须是数字'))
+        .regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/, notANumber)
         .transform(Number),
     ])
     .pipe(z.number().min(min).max(max))

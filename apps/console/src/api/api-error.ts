@@ -45,7 +45,7 @@ export const networkText = '您的网络发生异常，无法连接服务器'
 
 /** spec 8: the title of a failure notification. */
 export const failureTitle = (error: ApiError): string =>
-  isNetworkFailure(error) ? networkTitle : t('请求错误, 错误码:{code}', { code: error.code })
+  isNetworkFailure(error) ? t(networkTitle) : t('请求错误, 错误码:{code}', { code: error.code })
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 

@@ -2,6 +2,7 @@
 
 import { type BodyInput, BusinessType, type DataOf, type Endpoint } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
+import { t } from '@ithings/contract/text.ts'
 import { readLanguage, tagOf } from '#language/language.ts'
 import { ApiError, isForbidden, isNetworkFailure, networkText, readBody } from './api-error.ts'
 import { askFreshCode } from './fresh-code.ts'
@@ -81,7 +82,7 @@ export function makeCall(parts: CallParts): Call {
     } catch (cause) {
       // The caller gave up (another page, a newer query): that is no failure to tell about.
       if (signal?.aborted) throw cause
-      throw new ApiError({ code: 0, httpStatus: 0, message: networkText }, { cause })
+      throw new ApiError({ code: 0, httpStatus: 0, message: t(networkText) }, { cause })
     }
   }
 

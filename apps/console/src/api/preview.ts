@@ -1,7 +1,9 @@
 /** The console as another role sees it: in this tab only, and nothing but reading leaves the browser. */
+
 import { BusinessType, type Endpoint } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { viewRole } from '@ithings/contract/features/roles.ts'
+import { t } from '@ithings/contract/text.ts'
 import type { Failure } from './api-error.ts'
 import { session } from './session-store.ts'
 import { guardedStore, type TextStore } from './text-store.ts'
@@ -36,8 +38,8 @@ export function makePreview(store: TextStore, user: () => string): Preview {
     },
     refusal: ({ path, access, businessType }) => {
       if (roleID() === undefined || access === 'public' || path === viewRole.path) return undefined
-      if (businessType !== BusinessType.query) return refused(previewText)
-      return withheld.includes(path) ? refused(errors.permission.msg) : undefined
+      if (businessType !== BusinessType.query) return refused(t(previewText))
+      return withheld.includes(path) ? refused(t(errors.permission.msg)) : undefined
     },
   }
 }

@@ -30,7 +30,7 @@ export interface ResumableUpload {
 
 function reasonOf(error: Error | DetailedError): string {
   const response = 'originalResponse' in error ? error.originalResponse : undefined
-  if (!response) return networkText
+  if (!response) return t(networkText)
   const reading = readBody(response.getStatus(), response.getBody())
   return reading.ok ? error.message : reading.failure.message
 }

@@ -66,7 +66,7 @@ export function makeUpload({ store, host, send, notify, endSession, refusal }: U
     const headers = { [sessionKeys.guid]: store.guid(), [sessionKeys.token]: token }
     const form = formOf(file, fields as object)
     const answer = await send({ url: `${host}${endpoint.path}`, headers, form, options })
-    if (answer.status === 0) throw new ApiError({ code: 0, httpStatus: 0, message: networkText })
+    if (answer.status === 0) throw new ApiError({ code: 0, httpStatus: 0, message: t(networkText) })
     if (store.userID() === owner) store.renew(answer.renewed)
     const reading = readBody(answer.status, answer.raw)
     if (reading.ok) return reading.data as DataOf<typeof endpoint>

@@ -13,7 +13,7 @@ export class ChunkLoadError extends Error {
 export function withinTime<T>(work: Promise<T>, limit: number = chunkTimeout): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new ChunkLoadError(t('页面资源在 {limit} 秒内未加载完成', { limit: limit / 1000 }))),
+      () => reject(new ChunkLoadError(t('页面资源在 {count} 秒内未加载完成', { count: limit / 1000 }))),
       limit,
     )
     work.then(resolve, (cause: unknown) => {

@@ -62,7 +62,7 @@ export function AutoRefresh({ onRefresh, updatedAt, defaultOn = false, refreshin
   }, [running])
   return (
     <span className="auto-refresh inline-row softer gap-8">
-      {updatedAt > 0 && <span className="meta">{t('上次更新 {clockTime}', { clockTime: clockTime(updatedAt) })}</span>}
+      {updatedAt > 0 && <span className="meta">{t('上次更新 {time}', { time: clockTime(updatedAt) })}</span>}
       <label htmlFor={id}>{t('自动刷新')}</label>
       <Switch id={id} size="small" checked={on} onChange={setOn} />
       {!hideButton && (

@@ -10,8 +10,8 @@ import { StatusTag } from './status-tag.tsx'
 export interface BatchModalProps<T> {
   /** A verb: 删除. */
   word: string
-  /** What they are, with its counting word: 个产品. */
-  unit: string
+  /** What they are, with its counting word: `(count) => t('个产品', { count })`. */
+  unit: (count: number) => string
   items: readonly T[]
   keyOf: (item: T) => string | number
   nameOf: (item: T) => string
@@ -54,13 +54,15 @@ export function BatchModal<T>(props: BatchModalProps<T>) {
     await runEach(todo, work, (item, outcome) => setOutcomes((before) => new Map(before).set(keyOf(item), outcome)))
     setStep('ended')
   }
-  const ending = failed > 0 ? t('，{failed} 个失败', { failed }) : ''
+  const done = todo.length - failed
   return (
     <PhoneModal
       title={
-        step === 'ended'
-          ? t('已{word} {count} {unit}{ending}', { word, count: todo.length - failed, unit, ending })
-          : t('{word} {count} {unit}？', { word, count: todo.length, unit })
+        step !== 'ended'
+          ? t('{word} {count} {unit}？', { word, count: todo.length, unit: unit(todo.length) })
+          : failed > 0
+            ? t('已{word} {done} {unit}，{failed} 个失败', { word, done, unit: unit(done), failed })
+            : t('已{word} {done} {unit}', { word, done, unit: unit(done) })
       }
       open={open}
       width={560}

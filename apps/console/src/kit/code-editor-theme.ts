@@ -1,6 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { t } from '@ithings/contract/text.ts'
 import { tags } from '@lezer/highlight'
 
 // Colours are the variables of tokens.css, so one highlight style serves both themes.
@@ -34,7 +35,7 @@ const look = (dark: boolean) =>
     { dark },
   )
 
-const phrases = EditorState.phrases.of({
+const phrases = {
   Find: '查找',
   Replace: '替换',
   next: '下一个',
@@ -50,9 +51,11 @@ const phrases = EditorState.phrases.of({
   'Unfold line': '展开',
   'No diagnostics': '没有问题',
   Diagnostics: '问题',
-})
+}
+const saidPhrases = () =>
+  EditorState.phrases.of(Object.fromEntries(Object.entries(phrases).map(([phrase, words]) => [phrase, t(words)])))
 
-export const editorTheme = (dark: boolean): Extension => [look(dark), syntaxHighlighting(highlight), phrases]
+export const editorTheme = (dark: boolean): Extension => [look(dark), syntaxHighlighting(highlight), saidPhrases()]
 
 /** What is only read takes the focus all the same, so that keys scroll it. */
 export const editable = (readOnly: boolean): Extension => [

@@ -2,6 +2,7 @@
 import { t } from '@ithings/contract/text.ts'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { RichText } from './rich-text.tsx'
 
 export function ConfirmField({ expected, onTyped }: { expected: string; onTyped: (text: string) => void }) {
   const id = useId()
@@ -9,7 +10,7 @@ export function ConfirmField({ expected, onTyped }: { expected: string; onTyped:
   return (
     <label className="above-8 softer column gap-8" htmlFor={id}>
       <span>
-        {t('请输入')} <b>{expected}</b> {t('以确认')}
+        <RichText text={t('请输入 <0/> 以确认')} parts={[<b key="expected">{expected}</b>]} />
       </span>
       <Input
         id={id}

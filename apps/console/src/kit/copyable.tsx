@@ -38,7 +38,7 @@ export function useCopy(): [boolean, (text: string) => void] {
         void message.success(t('复制成功'))
       },
       (error: unknown) =>
-        void message.error(t('复制失败：{more}', { more: error instanceof Error ? error.message : String(error) })),
+        void message.error(t('复制失败：{reason}', { reason: error instanceof Error ? error.message : String(error) })),
     )
   }
   return [copied, copy]

@@ -13,8 +13,9 @@ interface CronBuilderProps {
 
 const kinds: PlanKind[] = ['every', 'daily', 'weekly', 'monthly']
 const units = ['second', 'minute', 'hour'] as const
-const weekdays = weekdayNames.map((label, at) => ({ label: `周${label}`, value: at + 1 }))
-const monthDays = Array.from({ length: 31 }, (_, at) => ({ label: `${at + 1} 日`, value: at + 1 }))
+const weekdays = () => weekdayNames.map((name, at) => ({ label: t('周{days}', { days: t(name) }), value: at + 1 }))
+const monthDays = () =>
+  Array.from({ length: 31 }, (_, at) => ({ label: t('{day} 日', { day: at + 1 }), value: at + 1 }))
 
 function Every({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan & { kind: 'every' } }) {
   const limit = (unit: (typeof units)[number]) => unitLimits[unit]
@@ -33,7 +34,7 @@ function Every({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan
         aria-label={t('单位')}
         disabled={disabled}
         value={plan.unit}
-        options={units.map((unit) => ({ label: unitLabels[unit], value: unit }))}
+        options={units.map((unit) => ({ label: t(unitLabels[unit]), value: unit }))}
         onChange={(unit) => onChange({ ...plan, unit, count: Math.min(plan.count, limit(unit)) })}
       />
     </>
@@ -41,7 +42,7 @@ function Every({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan
 }
 
 function Days({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan & { kind: 'weekly' | 'monthly' } }) {
-  const options = plan.kind === 'weekly' ? weekdays : monthDays
+  const options = plan.kind === 'weekly' ? weekdays() : monthDays()
   return (
     <Select
       aria-label={t('日期')}
@@ -65,7 +66,7 @@ export function CronBuilder({ plan, onChange, disabled }: CronBuilderProps) {
         disabled={disabled}
         value={plan?.kind ?? 'custom'}
         options={[
-          ...kinds.map((kind) => ({ label: planLabels[kind], value: kind })),
+          ...kinds.map((kind) => ({ label: t(planLabels[kind]), value: kind })),
           { label: t('自定义'), value: 'custom', disabled: plan !== undefined },
         ]}
         onChange={(kind) => kind !== 'custom' && onChange(firstPlan[kind])}

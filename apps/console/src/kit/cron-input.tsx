@@ -2,6 +2,7 @@ import { t } from '@ithings/contract/text.ts'
 import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
 import { Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
+import { readLanguage, tagOf, useLanguage } from '#language/language.ts'
 import { CronBuilder } from './cron-builder.tsx'
 import './cron-input.css'
 import { readPlan, writePlan } from './cron-plan.ts'
@@ -19,22 +20,23 @@ export interface CronInputProps {
 
 /** The reading of the current text; the heavy parts come on first use. */
 function useReading(text: string, timeZone: string | undefined): CronReading | undefined {
+  const language = useLanguage()
   const [reading, setReading] = useState<CronReading & { text: string }>()
   useEffect(() => {
     let current = true
     void import('./cron-verdict.ts').then(({ readCron }) => {
-      if (current) setReading({ text, ...readCron(text, timeZone) })
+      if (current) setReading({ text, ...readCron(text, timeZone, language) })
     })
     return () => {
       current = false
     }
-  }, [text, timeZone])
+  }, [text, timeZone, language])
   return reading?.text === text ? reading : undefined
 }
 
 /** 2026-11-16 08:00:00 星期一, as the clocks of that zone show it. */
 function runText(run: Date, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat('zh-CN', {
+  const parts = new Intl.DateTimeFormat(tagOf[readLanguage()], {
     ...(timeZone && { timeZone }),
     hourCycle: 'h23',
     year: 'numeric',
@@ -76,26 +78,25 @@ export function CronInput({ value = '', onChange, disabled, id, timeZone }: Cron
       <div id={verdictId} className="cron-verdict" role="status">
         {verdict && (
           <span className={tone}>
-            {verdict.message}
+            {t(verdict.message)}
             {reading?.words &&
-              t('：{words}{more}', {
-                words: reading.words,
-                more: timeZone ? t('（{zoneOffset}）', { zoneOffset: zoneOffset(timeZone) }) : '',
-              })}
+              (timeZone
+                ? t('：{words}（{offset}）', { words: reading.words, offset: zoneOffset(timeZone) })
+                : t('：{words}', { words: reading.words }))}
           </span>
         )}
       </div>
       {verdict?.ok && (
         <div className="cron-runs head-fill pad-8-12 round-6">
           <span className="meta">
-            {t('接下来 {count} 次，时区 {zoneLabel}', { count: verdict.next.length, zoneLabel: zoneLabel() })}
-            {apart && t('；按服务器时区 {zoneLabel}执行', { zoneLabel: zoneLabel(new Date(), apart) })}
+            {t('接下来 {count} 次，时区 {zone}', { count: verdict.next.length, zone: zoneLabel() })}
+            {apart && t('；按服务器时区 {zone}执行', { zone: zoneLabel(new Date(), apart) })}
           </span>
           <ol>
             {verdict.next.map((run) => (
               <li key={run.getTime()}>
                 {runText(run)}
-                {apart && <span className="meta"> {t('服务器 {runText}', { runText: runText(run, apart) })}</span>}
+                {apart && <span className="meta"> {t('服务器 {time}', { time: runText(run, apart) })}</span>}
               </li>
             ))}
           </ol>

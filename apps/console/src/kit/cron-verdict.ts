@@ -1,8 +1,11 @@
-// Loaded on demand: the validator, the scheduler and the Chinese reading are only needed where a schedule is edited.
+// Loaded on demand: the validator, the scheduler and the reading are only needed where a schedule is edited.
 import { type CronVerdict, checkCron } from '@ithings/contract/cron.ts'
 import { cronWords } from '@ithings/contract/rules/describe-cron.ts'
 import cronstrue from 'cronstrue'
 import 'cronstrue/locales/zh_CN.js'
+import { type Language, readLanguage } from '#language/language.ts'
+
+const localeOf = { zh: 'zh_CN', en: 'en' } as const satisfies Record<Language, string>
 
 export interface CronReading {
   verdict: CronVerdict
@@ -10,13 +13,16 @@ export interface CronReading {
   words?: string
 }
 
-export function readCron(text: string, timezone?: string): CronReading {
+export function readCron(text: string, timezone?: string, language: Language = readLanguage()): CronReading {
   const verdict = checkCron(text, timezone === undefined ? {} : { timezone })
   if (!verdict.ok) return { verdict }
   const words = cronWords(text)
   if (words) return { verdict, words }
   try {
-    return { verdict, words: cronstrue.toString(text.trim(), { locale: 'zh_CN', use24HourTimeFormat: true }) }
+    return {
+      verdict,
+      words: cronstrue.toString(text.trim(), { locale: localeOf[language], use24HourTimeFormat: true }),
+    }
   } catch {
     return { verdict }
   }

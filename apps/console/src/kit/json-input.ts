@@ -22,7 +22,7 @@ export function jsonProblem(text: string, needObject = true): JsonProblem | unde
     return needObject && !isObject ? { message: t('必须是 JSON 对象'), at: 0 } : undefined
   } catch (error) {
     const at = stumble(text, error)
-    return { message: t('第 {lineOf} 行不是有效的 JSON', { lineOf: lineOf(text, at) }), at }
+    return { message: t('第 {line} 行不是有效的 JSON', { line: lineOf(text, at) }), at }
   }
 }
 

@@ -52,7 +52,8 @@ function Branch({ value, level, openLevels, name }: NodeProps & { value: object 
         {left}
         {!open && (
           <span className="quiet" style={{ padding: '0 4px' }}>
-            {t('{count} 项{right}', { count: members.length, right })}
+            {t('{count} 项', { count: members.length })}
+            {right}
           </span>
         )}
       </button>

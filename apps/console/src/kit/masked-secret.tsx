@@ -3,6 +3,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { CopyButton } from './copyable.tsx'
+import { inSentence } from './in-sentence.ts'
 import './parts.css'
 
 const hideAfter = 30_000
@@ -23,7 +24,8 @@ export function MaskedSecret({ secret, label = t('密钥'), open = false }: Mask
     return () => clearTimeout(timer)
   }, [shown])
   if (!secret) return <span className="no-value">—</span>
-  const action = shown ? t('隐藏{label}', { label }) : t('显示{label}', { label })
+  const what = { label: inSentence(label) }
+  const action = shown ? t('隐藏{label}', what) : t('显示{label}', what)
   return (
     <span className="masked-secret fit inline-row gap-6">
       <span className="mono masked-secret-text anywhere">{shown ? secret : '••••••••'}</span>
@@ -38,7 +40,7 @@ export function MaskedSecret({ secret, label = t('密钥'), open = false }: Mask
           {shown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
         </button>
       </Tooltip>
-      <CopyButton text={secret} label={t('复制{label}', { label })} />
+      <CopyButton text={secret} label={t('复制{label}', what)} />
     </span>
   )
 }

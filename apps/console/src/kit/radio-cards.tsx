@@ -1,3 +1,4 @@
+import { t } from '@ithings/contract/text.ts'
 import { Radio } from 'antd'
 import type { ReactNode } from 'react'
 import './radio-cards.css'
@@ -35,8 +36,12 @@ export function RadioCards<T extends string | number>(props: RadioCardsProps<T>)
           className={option.value === value ? 'radio-card radio-card-on' : 'radio-card'}
           disabled={disabled || option.disabled}
         >
-          <span className="bold">{option.title}</span>
-          {option.text && <span className="line-20 small quiet">{option.text}</span>}
+          <span className="bold">{t(option.title)}</span>
+          {option.text && (
+            <span className="line-20 small quiet">
+              {typeof option.text === 'string' ? t(option.text) : option.text}
+            </span>
+          )}
         </Radio>
       ))}
     </Radio.Group>

@@ -23,7 +23,7 @@ export function StrengthMeter({ password }: { password: string | undefined }) {
       {[1, 2, 3].map((bar) => (
         <span key={bar} className={bar <= strength ? 'strength-bar strength-bar-on' : 'strength-bar'} />
       ))}
-      <span className="after-4">{strength > 0 && t('强度：{words}', { words: words[strength] })}</span>
+      <span className="after-4">{strength > 0 && t('强度：{strength}', { strength: t(words[strength]) })}</span>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export const maxTags = 10
 export function refuseTag(tags: readonly KeyValue[], { key, value }: KeyValue): string | undefined {
   if (key === '' || value === '') return t('键和值都要填写')
   if (tags.some((tag) => tag.key === key)) return t('键 {key} 已存在', { key })
-  if (tags.length >= maxTags) return t('最多 {maxTags} 个标签', { maxTags })
+  if (tags.length >= maxTags) return t('最多 {max} 个标签', { max: maxTags })
   return undefined
 }
 

@@ -63,10 +63,10 @@ export function parseTimeChoice(text: string): TimeChoice | undefined {
 
 /** For filter tags: the preset's name or both ends. */
 export function describeTimeChoice(choice: TimeChoice): string {
-  if (isPreset(choice)) return timePresetLabels[choice.preset]
+  if (isPreset(choice)) return t(timePresetLabels[choice.preset])
   const part = (text: string) => dayjs(Number(text)).format('MM-DD HH:mm')
-  return t('{part} 至 {more}', {
-    part: part(choice.timeStart),
-    more: choice.timeEnd === '0' ? t('现在') : part(choice.timeEnd),
+  return t('{start} 至 {end}', {
+    start: part(choice.timeStart),
+    end: choice.timeEnd === '0' ? t('现在') : part(choice.timeEnd),
   })
 }

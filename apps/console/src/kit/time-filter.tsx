@@ -41,7 +41,7 @@ export function TimeFilter({ value, onChange, allowClear = false, maxDays = days
       <Segmented
         aria-label={t('时间范围')}
         value={preset}
-        options={timePresets.map((one) => ({ value: one, label: timePresetLabels[one] }))}
+        options={timePresets.map((one) => ({ value: one, label: t(timePresetLabels[one]) }))}
         onChange={(picked) => {
           const chosen = timePresets.find((one) => one === picked)
           if (chosen !== undefined) onChange?.({ preset: chosen })

@@ -34,15 +34,24 @@ export function relativeTime(time: WireTime, now: number = Date.now()): string {
   if (at === undefined) return '—'
   const ago = now - at
   const size = Math.abs(ago)
-  const side = ago < 0 ? t('后') : t('前')
+  const past = ago > 0
   if (size < 1000) return t('刚刚')
-  if (size < minute) return t('{count} 秒{side}', { count: Math.floor(size / 1000), side })
-  if (size < hour) return t('{count} 分钟{side}', { count: Math.floor(size / minute), side })
+  if (size < minute) {
+    const count = Math.floor(size / 1000)
+    return past ? t('{count} 秒前', { count }) : t('{count} 秒后', { count })
+  }
+  if (size < hour) {
+    const count = Math.floor(size / minute)
+    return past ? t('{count} 分钟前', { count }) : t('{count} 分钟后', { count })
+  }
   const day: Dayjs = dayjs(at)
   const today = dayjs(now)
-  if (day.isSame(today, 'day')) return t('{count} 小时{side}', { count: Math.floor(size / hour), side })
-  if (day.isSame(today.subtract(1, 'day'), 'day')) return t('昨天 {format}', { format: day.format('HH:mm') })
-  if (day.isSame(today.add(1, 'day'), 'day')) return t('明天 {format}', { format: day.format('HH:mm') })
+  if (day.isSame(today, 'day')) {
+    const count = Math.floor(size / hour)
+    return past ? t('{count} 小时前', { count }) : t('{count} 小时后', { count })
+  }
+  if (day.isSame(today.subtract(1, 'day'), 'day')) return t('昨天 {time}', { time: day.format('HH:mm') })
+  if (day.isSame(today.add(1, 'day'), 'day')) return t('明天 {time}', { time: day.format('HH:mm') })
   return day.isSame(today, 'year') ? day.format('MM-DD HH:mm') : day.format('YYYY-MM-DD HH:mm')
 }
 

@@ -29,12 +29,12 @@ const minute = 60 * second
 
 function lastedText(ms: number): string {
   const minutes = Math.floor(ms / minute)
-  if (minutes < 1) return t('{value} 秒', { value: Math.max(1, Math.round(ms / second)) })
-  if (minutes < 60) return t('{minutes} 分钟', { minutes })
+  if (minutes < 1) return t('{count} 秒', { count: Math.max(1, Math.round(ms / second)) })
+  if (minutes < 60) return t('{count} 分钟', { count: minutes })
   const hours = Math.floor(minutes / 60)
   return hours < 48
     ? t('{hours} 小时 {minutes} 分钟', { hours, minutes: minutes % 60 })
-    : t('{hours} 天', { hours: Math.floor(hours / 24) })
+    : t('{count} 天', { count: Math.floor(hours / 24) })
 }
 
 type DeviceWords = Pick<AlarmWords, 'productName' | 'deviceName' | 'deviceAlias'>
@@ -48,7 +48,7 @@ const fullName = ({ deviceName, deviceAlias }: DeviceWords): string =>
 export function deviceLines(words: DeviceWords): string[] {
   if (words.deviceName === '') return []
   const product = words.productName === '' ? [] : [t('产品：{productName}', { productName: words.productName })]
-  return [t('设备：{fullName}', { fullName: fullName(words) }), ...product]
+  return [t('设备：{device}', { device: fullName(words) }), ...product]
 }
 
 /** Titles are short: one name is enough. */
@@ -58,18 +58,14 @@ function place({ deviceName, deviceAlias }: DeviceWords): string {
 }
 
 const lastedLine = ({ lasted, count }: AlarmWords): string =>
-  t('持续：{lastedText}，共 {count} 次', { lastedText: lastedText(lasted), count })
+  t('持续：{duration}，共 {count} 次', { duration: lastedText(lasted), count })
 
 /** @param again it has been open for a while: says since when and how often */
 export function raisedTexts(words: AlarmWords, again = words.count > 1): NoticeTexts {
   const { alarmName, level, sceneName, trigger, time } = words
+  const named = { level, alarmName, place: place(words) }
   return {
-    title: t('【{level}】{alarmName}{place}{more}', {
-      level,
-      alarmName,
-      place: place(words),
-      more: again ? t('（仍在告警）') : '',
-    }),
+    title: again ? t('【{level}】{alarmName}{place}（仍在告警）', named) : t('【{level}】{alarmName}{place}', named),
     content: [
       t('触发：{trigger}', { trigger: trigger || sceneName }),
       ...deviceLines(words),
@@ -93,8 +89,10 @@ export const clearedTexts = (words: AlarmWords): NoticeTexts => ({
 const shownDevices = 10
 
 function manyLine(devices: readonly string[]): string {
-  const more = devices.length > shownDevices ? t(' 等 {count} 个', { count: devices.length }) : ''
-  return t('设备：{devices}{more}', { devices: devices.slice(0, shownDevices).join(t('、')), more })
+  const shown = devices.slice(0, shownDevices).join(t('、'))
+  return devices.length > shownDevices
+    ? t('设备：{devices} 等 {count} 个', { devices: shown, count: devices.length })
+    : t('设备：{devices}', { devices: shown })
 }
 
 /** One notice for many records of an alarm; `devices` has one name for each. */

@@ -26,12 +26,16 @@ function runOf(sorted: readonly number[]): [first: number, last: number] | undef
 
 /** 1 Monday to 7 Sunday: "周一至周五", "周一、三". */
 export function weekdaysText(days: readonly number[]): string {
-  const sorted = ascending(days)
-  const name = (day: number) => weekdayNames[day - 1] ?? String(day)
-  const run = runOf(sorted)
-  return run
-    ? t('周{name}至周{name2}', { name: name(run[0]), name2: name(run[1]) })
-    : t('周{sorted}', { sorted: sorted.map(name).join(t('、')) })
+  return runText(days) ?? t('周{days}', { days: namesText(days) })
+}
+
+const weekdayName = (day: number) => t(weekdayNames[day - 1] ?? String(day))
+const namesText = (days: readonly number[]) => ascending(days).map(weekdayName).join(t('、'))
+
+/** `context` "at": a time of day follows. */
+function runText(days: readonly number[], context?: 'at'): string | undefined {
+  const run = runOf(ascending(days))
+  return run && t('周{first}至周{last}', { first: weekdayName(run[0]), last: weekdayName(run[1]), context })
 }
 
 /** "1、15", "1 至 15". */
@@ -61,20 +65,26 @@ const readDay = (text: string): number | undefined => {
 /** Sunday is 0 and 7; a range that starts at Sunday is written 0-n. */
 const weekdaysOf = (text: string): number[] | undefined => numbersOf(text, readDay)?.map((day) => (day === 0 ? 7 : day))
 
+interface Days {
+  text: string
+  daily?: boolean
+}
+
 /** "每天", "周一至周五", "每月 1、15 日", "每年 3 月 1 日"; undefined when the fields say something rarer. */
-function daysText(day: string, month: string, week: string): string | undefined {
+function daysText(day: string, month: string, week: string, context?: 'at'): Days | undefined {
   if (anyDay(day) && month === '*') {
-    if (anyDay(week)) return t('每天')
-    const days = weekdaysOf(week)
+    const days = anyDay(week) ? [1, 2, 3, 4, 5, 6, 7] : weekdaysOf(week)
     if (!days) return undefined
-    const said = weekdaysText(days)
-    return new Set(days).size === 7 ? t('每天') : said.includes(t('至')) ? said : t('每{said}', { said })
+    if (new Set(days).size === 7) return { text: t('每天', { context }), daily: true }
+    return { text: runText(days, context) ?? t('每周{days}', { days: namesText(days), context }) }
   }
   const days = anyDay(week) ? numbersOf(day, whole) : undefined
   if (days === undefined) return undefined
-  if (month === '*') return t('每月 {listText} 日', { listText: listText(days) })
+  if (month === '*') return { text: t('每月 {days} 日', { days: listText(days), context }) }
   const months = numbersOf(month, whole)
-  return months && t('每年 {listText} 月 {listText2} 日', { listText: listText(months), listText2: listText(days) })
+  return (
+    months && { text: t('每年 {months} 月 {days} 日', { months: listText(months), days: listText(days), context }) }
+  )
 }
 
 const stepOf = (text: string): number | undefined => {
@@ -83,20 +93,21 @@ const stepOf = (text: string): number | undefined => {
 }
 
 /** "每 5 分钟": what repeats within the hour or day. */
-function everyText(second: string, minute: string, hour: string): string | undefined {
-  const each = (count: number | undefined, unit: string, one: string) =>
-    count === undefined ? undefined : count === 1 ? one : t('每 {count} {unit}', { count, unit })
+function everyText(second: string, minute: string, hour: string): string | 0 | undefined {
   if (minute === '*' && hour === '*') {
-    if (second === '*') return t('每秒')
-    return whole(second) === 0 ? t('每分钟') : each(stepOf(second), t('秒'), t('每秒'))
+    const count = second === '*' ? 1 : stepOf(second)
+    if (whole(second) === 0) return t('每分钟')
+    return count && (count === 1 ? t('每秒') : t('每 {count} 秒', { count }))
   }
   if (whole(second) !== 0) return undefined
   if (hour === '*') {
     const at = whole(minute)
     if (at !== undefined) return at === 0 ? t('每小时') : t('每小时第 {at} 分钟', { at })
-    return each(stepOf(minute), t('分钟'), t('每分钟'))
+    const count = stepOf(minute)
+    return count && (count === 1 ? t('每分钟') : t('每 {count} 分钟', { count }))
   }
-  return whole(minute) === 0 ? each(stepOf(hour), t('小时'), t('每小时')) : undefined
+  const count = whole(minute) === 0 ? stepOf(hour) : undefined
+  return count && (count === 1 ? t('每小时') : t('每 {count} 小时', { count }))
 }
 
 /** "08:00:00", where zero seconds are not wanted "08:00"; several hours: "08:00、12:00". */
@@ -113,11 +124,11 @@ function timesText(second: string, minute: string, hour: string, zeroSeconds: bo
 function readingOf(expression: string, zeroSeconds: boolean) {
   const fields = expression.trim().split(/\s+/)
   const [second = '', minute = '', hour = '', day = '', month = '', week = ''] = fields
-  const days = fields.length === 6 ? daysText(day, month, week) : undefined
-  const every = everyText(second, minute, hour)
+  const every = everyText(second, minute, hour) || undefined
+  const days = fields.length === 6 ? daysText(day, month, week, every ? undefined : 'at') : undefined
   const time = every ?? timesText(second, minute, hour, zeroSeconds)
   if (days === undefined || time === undefined) return undefined
-  return { days: every && days === '每天' ? '' : `${days} `, time, isClock: every === undefined }
+  return { days: every && days.daily ? '' : `${days.text} `, time, isClock: every === undefined }
 }
 
 /** When a timer runs: "周一至周五 **06:30:00**". */
@@ -133,7 +144,8 @@ export function cronSentence(expression: string, zone?: string): SentencePart[] 
 /** The same for a line of text: "周一至周五 06:30"; undefined when there is no short reading. */
 export function cronWords(expression: string): string | undefined {
   const reading = readingOf(expression, false)
-  return reading && reading.days + reading.time
+  const words = reading && reading.days + reading.time
+  return words && words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A cron as a stretch of time (rules.md 3: true when now matches every field): "工作日 09:00–17:59". */
@@ -143,8 +155,8 @@ export function cronRangeText(expression: string): string {
   const clock = second === '*' && days !== undefined ? stretchText(minute, hour) : undefined
   if (clock === undefined || days === undefined)
     return t('时间符合 cron {expression}', { expression: expression.trim() })
-  if (days === '每天') return clock || t('任何时间')
-  return clock ? `${days} ${clock}` : days
+  if (days.daily) return clock || t('任何时间')
+  return clock ? `${days.text} ${clock}` : days.text
 }
 
 /** '' is the whole day. */

@@ -14,11 +14,17 @@ import {
 } from './scene-parts.ts'
 import type { SceneParts } from './scene-text.ts'
 import { type TermType, termSigns } from './terms.ts'
-import { timeUnitLabels } from './time-units.ts'
+import type { TimeUnit } from './time-units.ts'
 
 const plain = (text: string): SentencePart => ({ text })
 const strong = (text: string): SentencePart => ({ text, strong: true })
 const asText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('')
+
+/** `<0>…</0>` is what stands out: its place in the sentence is another in every language. */
+function marked(text: string): SentencePart[] {
+  const [, before = '', inside = '', behind = ''] = /^(.*?)<0>(.*)<\/0>(.*)$/s.exec(text) ?? []
+  return [plain(before), strong(inside), plain(behind)].filter((part) => part.text !== '')
+}
 
 /** Between every two of the list. */
 const between = (list: readonly SentencePart[][], joint: string): SentencePart[] =>
@@ -37,36 +43,45 @@ interface Selection {
   selectorValues?: string[] | null | undefined
 }
 
-function selected(one: Selection, names: SceneNames, every: string): string {
+function selected(one: Selection, names: SceneNames, which: 'any' | 'all'): string {
   const product = names.product(one.productID) ?? one.productID
   const values = one.selectorValues ?? []
   if (one.selector === 'fixed') return deviceList(one.productID, values, names)
-  if (one.selector !== 'group') return `${every}${product}`
+  if (one.selector !== 'group')
+    return which === 'any' ? t('任一{product}', { product }) : t('全部{product}', { product })
   const groups = values.map((id) => names.group(id) ?? t('分组 {id}', { id })).join(t('、'))
-  return t('{groups}内{every}{product}', { groups, every, product })
+  return which === 'any'
+    ? t('{groups}内任一{product}', { groups, product })
+    : t('{groups}内全部{product}', { groups, product })
 }
 
 /** "水泵温度 > 80 ℃"; without a term every report counts. */
 function termText(name: string, what: NamedValue | undefined, term: TermType, given: readonly string[]): string {
   const values = given.map((value) => labelOf(what, value))
-  const joined = values.join(term === 'btw' ? t(' 至 ') : t('、'))
+  const joined = values.join(term === 'btw' ? t(' 至 ', { context: 'between' }) : t('、'))
   const unit = what?.unit ? ` ${what.unit}` : ''
-  return `${name} ${termSigns[term]} ${joined}${unit}`
+  return `${name} ${t(termSigns[term])} ${joined}${unit}`
+}
+
+function durationText(count: number, unit: TimeUnit): string {
+  if (unit === 'hours') return t('{count} 小时', { count })
+  return unit === 'minutes' ? t('{count} 分钟', { count }) : t('{count} 秒', { count })
 }
 
 function secondsText(seconds: number): string {
-  if (seconds > 3600 && seconds % 3600 === 0) return t('{seconds} 小时', { seconds: seconds / 3600 })
-  return seconds > 60 && seconds % 60 === 0
-    ? t('{seconds} 分钟', { seconds: seconds / 60 })
-    : t('{seconds} 秒', { seconds })
+  if (seconds > 3600 && seconds % 3600 === 0) return durationText(seconds / 3600, 'hours')
+  return seconds > 60 && seconds % 60 === 0 ? durationText(seconds / 60, 'minutes') : durationText(seconds, 'seconds')
 }
 
 const repeatWindow = 60
 
-function keepText(keep: StateKeep | null | undefined, word: string): string {
+/** `over`: it is a state that goes on, not a value that stays. */
+function keepText(keep: StateKeep | null | undefined, over = false): string {
   if (!keep || keep.value === 0) return ''
-  if (keep.type === 'duration') return ` ${word} ${keep.value} ${timeUnitLabels[keep.unit]}`
-  return t(' {secondsText}内 {value} 次', { secondsText: secondsText(keep.window ?? repeatWindow), value: keep.value })
+  if (keep.type === 'repeating')
+    return t(' {window}内 {count} 次', { window: secondsText(keep.window ?? repeatWindow), count: keep.value })
+  const duration = durationText(keep.value, keep.unit)
+  return over ? t(' 超过 {duration}', { duration }) : t(' 持续 {duration}', { duration })
 }
 
 /** What must happen to the device; the device itself is not named. */
@@ -82,25 +97,25 @@ function happening(
     case 'connected':
     case 'disConnected':
       return [
-        strong(operator === 'connected' ? t('上线') : t('下线')),
-        plain(keepText(operation?.stateKeep, t('超过'))),
+        strong(t(operator === 'connected' ? '上线' : '下线', { context: 'sentence' })),
+        plain(keepText(operation?.stateKeep, true)),
       ]
     case 'noReport': {
-      const silence = t('{minutes} 分钟无数据', { minutes: operation?.minutes ?? 0 })
+      const silence = t('{count} 分钟无数据', { count: operation?.minutes ?? 0 })
       const name = dataID.length > 0 ? (names.property(productID, dataID)?.name ?? id) : ''
       return [strong(name ? `${name} ${silence}` : silence)]
     }
     case 'reportEvent': {
       const event = names.event(productID, dataID)
       const name = event?.name ?? id
-      const keep = plain(keepText(operation?.stateKeep, t('持续')))
+      const keep = plain(keepText(operation?.stateKeep))
       return [plain(t('事件 ')), strong(term ? termText(name, event, term, values) : name), keep]
     }
     case 'reportProperty': {
       const property = names.property(productID, dataID)
       const name = property?.name ?? id
       const said = term ? termText(name, property, term, values) : t('上报{name}', { name })
-      return [strong(said), plain(keepText(operation?.stateKeep, t('持续')))]
+      return [strong(said), plain(keepText(operation?.stateKeep))]
     }
   }
 }
@@ -116,7 +131,7 @@ function triggerSentence({ triggerType, trigger }: SceneParts, names: SceneNames
   if (triggerType === 'timer') return trigger.timer ? cronSentence(trigger.timer.cron, names.zone) : []
   let before = ''
   const sentences = (trigger.device ?? []).map((one) => {
-    const who = selected(one, names, t('任一'))
+    const who = selected(one, names, 'any')
     // Said once when the next trigger is for the same devices.
     const parts = who === before ? happening(one, names) : [plain(`${who} `), ...happening(one, names)]
     before = who
@@ -130,7 +145,9 @@ function timeText(time: ColumnTime): string {
   const days = [...new Set(time.weekdays)].sort().join('')
   const clock = `${time.start}–${time.end}`
   if (days === '' || days === '1234567') return clock
-  return `${days === '12345' ? t('工作日') : days === '67' ? t('周末') : weekdaysText(time.weekdays)} ${clock}`
+  const sentence = { context: 'sentence' }
+  if (days === '12345') return `${t('工作日', sentence)} ${clock}`
+  return `${days === '67' ? t('周末', sentence) : weekdaysText(time.weekdays)} ${clock}`
 }
 
 function leaf(one: Condition, names: SceneNames): SentencePart[] {
@@ -147,8 +164,19 @@ function leaf(one: Condition, names: SceneNames): SentencePart[] {
     : [plain(t('{device} 的 ', { device: names.device(schema.productID, device) ?? device })), said]
 }
 
-const joints = { and: '且', or: '或' } as const
-const inBrackets = (parts: SentencePart[]) => [plain(t('（')), ...parts, plain(t('）'))]
+/** Without the space on a side where a full-width bracket brings its own: [bracket before, word before][bracket, word behind]. */
+const joints = {
+  and: [
+    ['且', '且 '],
+    [' 且', ' 且 '],
+  ],
+  or: [
+    ['或', '或 '],
+    [' 或', ' 或 '],
+  ],
+} as const
+const bracket = { context: 'bracket' }
+const inBrackets = (parts: SentencePart[]) => [plain(t('（', bracket)), ...parts, plain(t('）', bracket))]
 
 interface Folded {
   parts: SentencePart[]
@@ -173,9 +201,8 @@ function join(left: Folded, joint: 'and' | 'or', right: Folded): Folded {
   const split = left.joint !== undefined && left.joint !== joint
   const before = split ? inBrackets(left.parts) : left.parts
   const after = right.joint ? inBrackets(right.parts) : right.parts
-  // Full-width brackets bring their own space.
-  const word = `${split ? '' : ' '}${joints[joint]}${right.joint ? '' : ' '}`
-  return { parts: [...before, plain(word), ...after], joint }
+  const word = joints[joint][split ? 0 : 1][right.joint ? 0 : 1]
+  return { parts: [...before, plain(t(word, { context: 'joint' })), ...after], joint }
 }
 
 function node(one: Condition, names: SceneNames): Folded {
@@ -205,11 +232,13 @@ function settings({ productID, value }: DeviceOutput, names: SceneNames): string
 }
 
 function outputSentence(output: DeviceOutput, names: SceneNames): SentencePart[] {
-  const who = output.selector === 'trigger' ? '' : selected(output, names, t('全部'))
-  if (output.type === 'propertyControl')
-    return [plain(who ? t('设置 {who} ', { who }) : t('设置 ')), strong(settings(output, names))]
+  const who = output.selector === 'trigger' ? '' : selected(output, names, 'all')
+  if (output.type === 'propertyControl') {
+    const values = { who, settings: settings(output, names) }
+    return marked(who ? t('设置 {who} <0>{settings}</0>', values) : t('设置 <0>{settings}</0>', values))
+  }
   const action = names.action(output.productID, output.dataID) ?? output.dataID
-  return who ? [plain(t('调用 {who}', { who })), strong(t('「{action}」', { action }))] : [strong(action)]
+  return who ? marked(t('调用 {who}<0>「{action}」</0>', { who, action })) : [strong(action)]
 }
 
 /** Only the host of an address: the rest may hold its key. */
@@ -223,13 +252,7 @@ function hostOf(url: string): string {
 
 function receivers({ channelIDs, type, url, to }: NotifyOutput, names: SceneNames): string {
   const said = channelIDs.map((id) => names.channel(id) ?? t('渠道 {id}', { id }))
-  if (url)
-    said.push(
-      t('{channelTypeLabels}（{hostOf}）', {
-        channelTypeLabels: channelTypeLabels[type ?? 'webhook'],
-        hostOf: hostOf(url),
-      }),
-    )
+  if (url) said.push(t('{channel}（{host}）', { channel: t(channelTypeLabels[type ?? 'webhook']), host: hostOf(url) }))
   if (to)
     said.push(typeof to === 'string' ? to : to.length > 1 ? t('邮件 {count} 人', { count: to.length }) : (to[0] ?? ''))
   return said.length > 3
@@ -239,18 +262,23 @@ function receivers({ channelIDs, type, url, to }: NotifyOutput, names: SceneName
 
 function alarmNames(alarms: readonly string[]): SentencePart[] {
   if (alarms.length === 0) return []
-  const shown = alarms.slice(0, 2).map((name) => t('「{name}」', { name }))
+  const shown = alarms.slice(0, 2).map((name, at) => t('「{name}」', { name, context: at > 0 ? 'next' : undefined }))
   return [strong(`${shown.join('')}${alarms.length > 2 ? t('等 {count} 个', { count: alarms.length }) : ''}`)]
 }
 
 function actionSentence(action: SceneAction, names: SceneNames): SentencePart[] {
   const { delay, device, alarm, notify, scene } = action
-  if (delay) return [plain(t('延时 ')), strong(`${delay.time} ${timeUnitLabels[delay.unit]}`)]
+  if (delay) return [plain(t('延时 ')), strong(durationText(delay.time, delay.unit))]
   if (device) return outputSentence(device, names)
-  if (alarm) return [plain(alarm.mode === 'trigger' ? t('触发告警') : t('解除告警')), ...alarmNames(names.alarms)]
+  if (alarm) {
+    const context = names.alarms.length > 0 ? 'named' : 'sentence'
+    return [plain(t(alarm.mode === 'trigger' ? '触发告警' : '解除告警', { context })), ...alarmNames(names.alarms)]
+  }
   if (notify) return [plain(t('通知 ')), strong(receivers(notify, names))]
-  if (scene)
-    return [plain(t('执行场景')), strong(t('「{scene}」', { scene: names.scene(scene.sceneID) ?? scene.sceneID }))]
+  if (scene) {
+    const name = names.scene(scene.sceneID) ?? scene.sceneID
+    return [plain(t('执行场景', { context: 'named' })), strong(t('「{name}」', { name }))]
+  }
   return []
 }
 

@@ -4,8 +4,8 @@
  */
 
 import * as z from 'zod'
-import { t } from '#text.ts'
 import { checkCron } from '../cron.ts'
+import { saying } from '../describe-issue.ts'
 import { parseRecord } from '../is-record.ts'
 import { id, int, number, text } from '../wire.ts'
 import {
@@ -24,9 +24,10 @@ import { sceneLimits } from './scene-limits.ts'
 import { secondsOf } from './time-units.ts'
 
 const deviceName = text(48)
+const badCron = 'cron表达式检验不通过:{value}'
 const cron = text(128).superRefine((value, context) => {
   const verdict = checkCron(value)
-  if (!verdict.ok) context.addIssue({ code: 'custom', message: `cron表达式检验不通过:${value}` })
+  if (!verdict.ok) context.addIssue({ code: 'custom', ...saying(badCron, { value }) })
 })
 export const timerTrigger = z.object({ type: z.literal('cron').default('cron'), cron })
 export type TimerTrigger = z.output<typeof timerTrigger>
@@ -86,8 +87,10 @@ export interface Condition {
   terms?: Condition[] | null | undefined
 }
 
-const tooDeep = `条件最多嵌套 ${sceneLimits.conditionDepth} 层`
+const tooDeep = saying('条件最多嵌套 {max} 层', { max: sceneLimits.conditionDepth })
 const none = z.custom<Condition[]>((given) => Array.isArray(given) && given.length === 0, tooDeep)
+
+const lacking = { property: '请填写属性条件', time: '请填写时间条件', terms: '条件组不能为空' } as const
 
 /** Written out to its depth instead of calling itself: no text can make the check itself run out of stack. */
 const conditionAbove = (levels: number): z.ZodType<Condition> =>
@@ -100,15 +103,18 @@ const conditionAbove = (levels: number): z.ZodType<Condition> =>
       childrenCondition: joint.nullish(),
       terms: (levels > 0 ? z.array(conditionAbove(levels - 1)) : none).nullish(),
     })
-    .refine((one) => one.columnType !== 'property' || one.columnSchema, { message: t('请填写属性条件') })
-    .refine((one) => one.columnType !== 'sysTime' || one.columnTime, { message: t('请填写时间条件') })
-    .refine((one) => one.columnType !== 'group' || (one.terms?.length ?? 0) > 0, { message: t('条件组不能为空') })
+    .refine((one) => one.columnType !== 'property' || one.columnSchema, { message: lacking.property })
+    .refine((one) => one.columnType !== 'sysTime' || one.columnTime, { message: lacking.time })
+    .refine((one) => one.columnType !== 'group' || (one.terms?.length ?? 0) > 0, { message: lacking.terms })
 
 const sizeOf = (list: readonly Condition[]): number => list.reduce((sum, one) => sum + 1 + sizeOf(one.terms ?? []), 0)
 
 export const sceneConditions = z
   .array(conditionAbove(sceneLimits.conditionDepth))
-  .refine((list) => sizeOf(list) <= sceneLimits.conditions, `最多 ${sceneLimits.conditions} 个条件`)
+  .refine(
+    (list) => sizeOf(list) <= sceneLimits.conditions,
+    saying('最多 {max} 个条件', { max: sceneLimits.conditions }),
+  )
 
 const delay = z.object({ time: number(0, sceneLimits.seconds), unit })
 const lasts = ({ time, unit }: z.output<typeof delay>) => secondsOf({ value: time, unit })

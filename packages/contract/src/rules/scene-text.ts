@@ -46,8 +46,7 @@ function read<S extends z.ZodType>(
 ): z.output<S> {
   let value: unknown = empty
   if (text !== null && text !== undefined && text.trim() !== '') {
-    if (text.length > sceneLimits.textBytes)
-      throw bad(part, t('最长 {textBytes} 个字符', { textBytes: sceneLimits.textBytes }))
+    if (text.length > sceneLimits.textBytes) throw bad(part, t('最长 {max} 个字符', { max: sceneLimits.textBytes }))
     try {
       value = JSON.parse(text) ?? empty
     } catch {

@@ -78,11 +78,11 @@ class Scanner {
 
   #expect(signs: string): void {
     if (![...signs].some((sign) => this.#take(sign)))
-      throw this.#fault(t('应为 {value}，收到 {shown}', { value: [...signs].join(t(' 或 ')), shown: this.#shown() }))
+      throw this.#fault(t('应为 {signs}，收到 {shown}', { signs: [...signs].join(t(' 或 ')), shown: this.#shown() }))
   }
 
   #value(depth: number): { place: JsonPlace; text: string | undefined } {
-    if (depth > maxJsonDepth) throw this.#fault(t('嵌套超过 {maxJsonDepth} 层', { maxJsonDepth }))
+    if (depth > maxJsonDepth) throw this.#fault(t('嵌套超过 {max} 层', { max: maxJsonDepth }))
     this.#skip()
     const place: JsonPlace = { line: this.#line, members: new Map(), identifier: undefined }
     if (this.#take('{')) this.#object(place, depth)

@@ -102,7 +102,7 @@ function normaliseCommon(raw: RawCommon, path: string, report: Report): Common {
   checkName(raw.name, path, report)
   const length = [...raw.desc].length
   if (length > maxDesc)
-    report({ path: at(path, 'desc'), text: t('描述最长 {maxDesc} 个字符，收到 {length} 个', { maxDesc, length }) })
+    report({ path: at(path, 'desc'), text: t('描述最长 {max} 个字符，收到 {length} 个', { max: maxDesc, length }) })
   return { identifier: raw.identifier, name: raw.name.trim(), desc: raw.desc, required: raw.required }
 }
 
@@ -112,7 +112,7 @@ function normaliseParams(
   report: Report,
 ): Param[] {
   if (raw.length > maxParams)
-    report({ path, text: t('参数最多 {maxParams} 个，收到 {count} 个', { maxParams, count: raw.length }) })
+    report({ path, text: t('参数最多 {max} 个，收到 {count} 个', { max: maxParams, count: raw.length }) })
   checkUnique(
     raw.map(({ identifier }) => ({ identifier, path: at(path, identifier) })),
     report,
@@ -172,7 +172,7 @@ export function normaliseModel(raw: RawModel): { model: ThingModel; issues: Mode
   if (places.length > maxFunctions) {
     report({
       path: '',
-      text: t('一个产品最多 {maxFunctions} 个功能，收到 {count} 个', { maxFunctions, count: places.length }),
+      text: t('一个产品最多 {max} 个功能，收到 {count} 个', { max: maxFunctions, count: places.length }),
     })
   }
   return { model, issues }

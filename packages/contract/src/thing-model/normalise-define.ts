@@ -30,7 +30,9 @@ function readNumber(text: string | undefined, whole: boolean, issue: { path: str
   if (whole ? Number.isInteger(value) : Number.isFinite(value)) return clamp(value, -maxNumber, maxNumber)
   report({
     path: issue.path,
-    text: t('{label}必须是{more}，收到 {text}', { label: issue.label, more: whole ? t('整数') : t('数字'), text }),
+    text: whole
+      ? t('{label}必须是整数，收到 {text}', { label: issue.label, text })
+      : t('{label}必须是数字，收到 {text}', { label: issue.label, text }),
   })
   return undefined
 }
@@ -50,7 +52,7 @@ export function checkName(name: string, path: string, report: Report): void {
   const length = textLength(name.trim())
   if (length === 0) report({ path: at(path, 'name'), text: t('名称不能为空') })
   if (length > maxName)
-    report({ path: at(path, 'name'), text: t('名称最长 {maxName} 个字符，收到 {length} 个', { maxName, length }) })
+    report({ path: at(path, 'name'), text: t('名称最长 {max} 个字符，收到 {length} 个', { max: maxName, length }) })
 }
 
 export function checkUnique(places: Array<{ identifier: string; path: string }>, report: Report): void {
@@ -73,7 +75,7 @@ function normaliseNumber(raw: RawDefine, path: string, report: Report): Define {
   const start = clamp(read('start', t('初始值')) ?? 0, Math.min(min, max), Math.max(min, max))
   const step = normaliseStep(read('step', t('步长')), whole, max)
   const unit = (raw.unit ?? '').trim()
-  if (textLength(unit) > maxUnit) report({ path: at(path, 'unit'), text: t('单位最长 {maxUnit} 个字符', { maxUnit }) })
+  if (textLength(unit) > maxUnit) report({ path: at(path, 'unit'), text: t('单位最长 {max} 个字符', { max: maxUnit }) })
   return {
     type: raw.type,
     min: String(min),
@@ -105,7 +107,7 @@ function checkLabels(mapping: Record<string, string>, path: string, report: Repo
     if (length > maxMappingLabel) {
       report({
         path: at(path, `mapping.${key}`),
-        text: t('取值 {key} 的说明最长 {maxMappingLabel} 个字符，收到 {length} 个', { key, maxMappingLabel, length }),
+        text: t('取值 {key} 的说明最长 {max} 个字符，收到 {length} 个', { key, max: maxMappingLabel, length }),
       })
     }
   }
@@ -126,7 +128,7 @@ function normaliseMapping(raw: RawDefine, path: string, report: Report): Define 
   } else {
     if (keys.length === 0) report({ path: at(path, 'mapping'), text: t('枚举型至少要有一个取值') })
     if (keys.length > maxMapping)
-      report({ path: at(path, 'mapping'), text: t('枚举型最多 {maxMapping} 个取值', { maxMapping }) })
+      report({ path: at(path, 'mapping'), text: t('枚举型最多 {max} 个取值', { max: maxMapping }) })
     for (const key of keys.filter((text) => !enumKey.test(text))) {
       report({ path: at(path, `mapping.${key}`), text: t('枚举取值必须是整数，收到 {key}', { key }) })
     }
@@ -143,7 +145,7 @@ function normaliseSpecs(raw: RawSpec[], path: string, depth: number, report: Rep
   if (raw.length > maxSpecs)
     report({
       path: at(path, 'specs'),
-      text: t('结构体最多 {maxSpecs} 个成员，收到 {count} 个', { maxSpecs, count: raw.length }),
+      text: t('结构体最多 {max} 个成员，收到 {count} 个', { max: maxSpecs, count: raw.length }),
     })
   checkUnique(
     raw.map(({ identifier }) => ({ identifier, path: at(path, `specs.${identifier}`) })),
@@ -163,7 +165,7 @@ function normaliseSpecs(raw: RawSpec[], path: string, depth: number, report: Rep
 
 export function normaliseDefine(raw: RawDefine, path: string, report: Report, depth = 1): Define {
   if (depth > maxDepth) {
-    report({ path, text: t('嵌套不能超过 {maxDepth} 层', { maxDepth }) })
+    report({ path, text: t('嵌套不能超过 {max} 层', { max: maxDepth }) })
     return { type: raw.type }
   }
   switch (raw.type) {

@@ -19,17 +19,28 @@ export interface ValueFault {
 export type Coerced = { ok: true; value: unknown } | { ok: false; fault: ValueFault }
 export type Coerce = (raw: unknown, field: string) => Coerced
 
+const types = {
+  bool: '布尔值',
+  int: '整数',
+  number: '数字',
+  text: '文本',
+  enum: '整数枚举值',
+  timestamp: '整数时间戳',
+  object: '对象',
+  array: '数组',
+} as const
+
 const good = (value: unknown): Coerced => ({ ok: true, value })
-const wrongType = (field: string, wanted: string, raw: unknown): Coerced => ({
+const wrongType = (field: string, type: string, raw: unknown): Coerced => ({
   ok: false,
   fault: {
     code: errors.parameter.code,
-    text: t('{field} 须为{wanted}，收到 {show}', { field, wanted, show: show(raw) }),
+    text: t('{field} 须为{type}，收到 {value}', { field, type: t(type, { context: 'type' }), value: show(raw) }),
   },
 })
 const outOfRange = (field: string, rule: string, raw: unknown): Coerced => ({
   ok: false,
-  fault: { code: errors.outOfRange.code, text: t('{field} {rule}，收到 {show}', { field, rule, show: show(raw) }) },
+  fault: { code: errors.outOfRange.code, text: t('{field} {rule}，收到 {value}', { field, rule, value: show(raw) }) },
 })
 
 function show(raw: unknown): string {
@@ -58,7 +69,7 @@ const truths = new Map<unknown, boolean>([
 
 const coerceBool: Coerce = (raw, field) => {
   const value = truths.get(raw)
-  return value === undefined ? wrongType(field, t('布尔值'), raw) : good(value)
+  return value === undefined ? wrongType(field, types.bool, raw) : good(value)
 }
 
 const decimal = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
@@ -91,13 +102,13 @@ function compileNumber(define: Define, use: ValueUse): Coerce {
   const max = Number(define.max ?? Number.POSITIVE_INFINITY)
   const step = Number(define.step ?? 0)
   const decimals = decimalsOf(step)
-  const range = t('须在 {min}–{max} 之间', { min: define.min, max: define.max })
+  const range = () => t('须在 {min}–{max} 之间', { min: define.min, max: define.max })
   return (raw, field) => {
     const number = toNumber(raw)
-    if (number === undefined) return wrongType(field, whole ? t('整数') : t('数字'), raw)
+    if (number === undefined) return wrongType(field, whole ? types.int : types.number, raw)
     const value = whole && use === 'report' ? Math.trunc(number) : number
-    if (whole && !Number.isInteger(value)) return wrongType(field, t('整数'), raw)
-    if (value < min || value > max) return outOfRange(field, range, raw)
+    if (whole && !Number.isInteger(value)) return wrongType(field, types.int, raw)
+    if (value < min || value > max) return outOfRange(field, range(), raw)
     // Every number is near enough to a multiple of such a small step.
     if (use === 'report' || !(step > stepTolerance)) return good(value)
     const stepped = fitStep(value, step, decimals)
@@ -112,7 +123,7 @@ const encoder = new TextEncoder()
 function compileString(define: Define): Coerce {
   const max = Number(define.max ?? Number.POSITIVE_INFINITY)
   return (raw, field) => {
-    if (typeof raw !== 'string') return wrongType(field, t('文本'), raw)
+    if (typeof raw !== 'string') return wrongType(field, types.text, raw)
     // A character has at most three bytes a code unit: short texts need no counting.
     if (raw.length * 3 > max && encoder.encode(raw).length > max)
       return outOfRange(field, t('最长 {max} 字节', { max: define.max }), raw)
@@ -123,17 +134,17 @@ function compileString(define: Define): Coerce {
 /** Existing consoles send a value back as the text that they read: in commands that counts, too. */
 function compileEnum(define: Define, use: ValueUse): Coerce {
   const keys = new Set(Object.keys(define.mapping ?? {}).map(Number))
-  const rule = t('只能是 {value}', { value: [...keys].join(t('、')) })
+  const rule = () => t('只能是 {values}', { values: [...keys].join(t('、')) })
   return (raw, field) => {
     const value = use === 'command' && typeof raw === 'string' ? toNumber(raw) : raw
-    if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(field, t('整数枚举值'), raw)
-    return keys.has(value) ? good(value) : outOfRange(field, rule, raw)
+    if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(field, types.enum, raw)
+    return keys.has(value) ? good(value) : outOfRange(field, rule(), raw)
   }
 }
 
 const coerceTimestamp: Coerce = (raw, field) => {
   const value = toNumber(raw)
-  return value === undefined || !Number.isSafeInteger(value) ? wrongType(field, t('整数时间戳'), raw) : good(value)
+  return value === undefined || !Number.isSafeInteger(value) ? wrongType(field, types.timestamp, raw) : good(value)
 }
 
 function compileStruct(define: Define, use: ValueUse): Coerce {
@@ -142,7 +153,7 @@ function compileStruct(define: Define, use: ValueUse): Coerce {
     coerce: compileDefine(spec.dataType, use),
   }))
   return (raw, field) => {
-    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrongType(field, t('对象'), raw)
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrongType(field, types.object, raw)
     const value: Record<string, unknown> = {}
     for (const { identifier, coerce } of members) {
       if (!Object.hasOwn(raw, identifier)) continue
@@ -157,7 +168,7 @@ function compileStruct(define: Define, use: ValueUse): Coerce {
 function compileArray(define: Define, use: ValueUse): Coerce {
   const coerce = define.arrayInfo ? compileDefine(define.arrayInfo, use) : undefined
   return (raw, field) => {
-    if (!Array.isArray(raw) || !coerce) return wrongType(field, t('数组'), raw)
+    if (!Array.isArray(raw) || !coerce) return wrongType(field, types.array, raw)
     const value: unknown[] = []
     for (const [index, item] of raw.entries()) {
       const element = coerce(item, `${field}[${index}]`)

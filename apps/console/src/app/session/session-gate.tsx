@@ -12,6 +12,7 @@ import { isLoginPlace, loginAddress } from '#api/sign-in-path.ts'
 import { usePreview } from '#api/use-preview.ts'
 import { hasDraft } from '#kit/leave-guard.tsx'
 import { rolePath } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { followUser, useLanguage, withTexts } from '#language/language.ts'
@@ -60,9 +61,7 @@ function PreviewBanner({ role, name }: { role: number; name: string }) {
   return (
     <aside className="preview-banner row gap-12 round-8 container-fill" aria-label={t('角色预览')}>
       <span>
-        {t('正在以角色「{name}」预览，', { name })}
-        <wbr />
-        {t('只能查看')}
+        <RichText text={t('正在以角色「{name}」预览，<0/>只能查看', { name })} parts={[<wbr key="break" />]} />
       </span>
       <Button size="small" onClick={() => void end(rolePath(role))}>
         {t('结束预览')}

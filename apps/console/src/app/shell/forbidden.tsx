@@ -30,26 +30,25 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
   })
   const roleName = previewing?.name ?? help.data?.roleName
   const role = roleName ? t('你的角色「{roleName}」', { roleName }) : t('你的角色')
+  const admin = builtInRoleLabels[1]
   const missing =
     refusal === 'needs-admin'
-      ? t('这个页面只对「{builtInRoleLabels}」角色开放，{role}不能打开', {
-          builtInRoleLabels: builtInRoleLabels[1],
-          role,
-        })
+      ? t('这个页面只对「{admin}」角色开放，{role}不能打开', { admin, role })
       : menu.some((entry) => entry.path === asked)
         ? t('{role}不能读取这个页面的数据', { role })
         : t('{role}没有这个菜单', { role })
-  // The first administrator is called so until somebody names him.
+  // The first administrator is called so until somebody names him: what the server wrote, not a text.
   const names = help.data?.administrators.filter((name) => name !== '管理员').join(t('、'))
   return (
     <div className="sheet">
       <StateBlock
         variant="forbidden"
-        title={t('你没有查看「{title}」的权限', { title })}
-        text={t('{missing}。可以联系管理员{more}，或在这里申请。', {
-          missing,
-          more: names ? t('（{names}）', { names }) : '',
-        })}
+        title={t('你没有查看「{subject}」的权限', { subject: title })}
+        text={
+          names
+            ? t('{missing}。可以联系管理员（{names}），或在这里申请。', { missing, names })
+            : t('{missing}。可以联系管理员，或在这里申请。', { missing })
+        }
         extra={
           <span className="state-request-id inline-row small softer gap-8 round-4 grey-fill mono-payload">{path}</span>
         }

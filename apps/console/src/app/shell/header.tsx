@@ -144,7 +144,7 @@ function MenuButton(props: { menu: UserMenu; trail: MenuNode[] }) {
 export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu; trail: MenuNode[] }) {
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never')
   const { language, choose } = useLanguageChoice()
-  const screens = useMemo(() => [...menuScreens(menu.visible, hasScreen), ...helpScreens], [menu])
+  const screens = useMemo(() => [...menuScreens(menu.visible, hasScreen), ...helpScreens()], [menu])
   return (
     <header className="header line-bottom container-fill row gap-8">
       {phone && <MenuButton menu={menu} trail={trail} />}

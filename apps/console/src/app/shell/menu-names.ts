@@ -8,4 +8,7 @@ const builtIn: ReadonlySet<string> = new Set([
   ...['用户管理', '角色管理', '菜单管理', '接口管理', '操作日志', '登录日志', '后台任务', '集群', '系统设置'],
 ])
 
-export const menuName = (name: string): string => (builtIn.has(name) ? t(name) : name)
+/** The name of a page: of many things where a label means one (产品: Products). */
+export const pageTitle = (title: string): string => t(title, { context: 'menu' })
+
+export const menuName = (name: string): string => (builtIn.has(name) ? pageTitle(name) : name)

@@ -4,6 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import { paths } from '#kit/paths.ts'
 import { useLanguage, withTexts } from '#language/language.ts'
+import { pageTitle } from './menu-names.ts'
 import 'dayjs/locale/zh-cn'
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
@@ -122,7 +123,7 @@ function Shell() {
   const trail = trailOf(menu.tree, row)
   const last = trail.at(-1)
   const name = useShownPageName()
-  const title = name ?? (last && last.path === row?.path ? last.name : row && t(row.title))
+  const title = name ?? (last && last.path === row?.path ? last.name : row && pageTitle(row.title))
   useWindowTitle(title)
   const refusal = row && refusalOf(row, menu.permitted, info)
   const bare = row?.bare && !refusal

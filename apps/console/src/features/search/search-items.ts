@@ -1,6 +1,7 @@
 /** What the search shows: hits of the server and screens of the menu in one shape. Pure. */
 
 import { type SearchHit, type SearchKind, searchKindLabels, searchKinds } from '@ithings/contract/features/search.ts'
+import { t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 import {
   alarmEditPath,
@@ -107,7 +108,10 @@ export function groupItems(
 ): ItemGroup[] {
   const items = [...screens, ...hits.filter(({ kind }) => mayOpen(kind, permitted)).map(toItem)]
   return itemKinds
-    .map((kind) => ({ label: itemKindLabels[kind], items: items.filter((item) => item.kind === kind) }))
+    .map((kind) => ({
+      label: t(itemKindLabels[kind], { context: 'menu' }),
+      items: items.filter((item) => item.kind === kind),
+    }))
     .filter((group) => group.items.length > 0)
 }
 

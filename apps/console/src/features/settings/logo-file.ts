@@ -18,10 +18,10 @@ export function refuseLogo(file: { name: string; type: string; size: number }): 
     return t('只支持 PNG、JPEG、WebP 或 SVG 图片，「{name}」不是', { name: file.name })
   if (file.size === 0) return t('「{name}」是空文件', { name: file.name })
   if (file.size > largestFile) {
-    return t('图片不能超过 {largestFile} KB，「{name}」有 {kilobytes}', {
-      largestFile: Math.floor(largestFile / 1024),
+    return t('图片不能超过 {max} KB，「{name}」有 {size}', {
+      max: Math.floor(largestFile / 1024),
       name: file.name,
-      kilobytes: kilobytes(file.size),
+      size: kilobytes(file.size),
     })
   }
   return undefined

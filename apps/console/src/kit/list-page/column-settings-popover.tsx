@@ -75,9 +75,9 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
       </ul>
       <div className="line-above above-8 row between" style={{ paddingTop: 8 }}>
         <span className="meta">
-          {t('显示 {count} / {count2} 列', {
-            count: settings.order.length - settings.hidden.length,
-            count2: settings.order.length,
+          {t('显示 {shown} / {total} 列', {
+            shown: settings.order.length - settings.hidden.length,
+            total: settings.order.length,
           })}
         </span>
         <Button type="text" size="small" onClick={() => onChange(defaultSettings(columns))}>

@@ -2,6 +2,8 @@ import { t } from '@ithings/contract/text.ts'
 import { Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
+import { inSentence } from '#kit/in-sentence.ts'
+import { stateText } from '#kit/status-tag.tsx'
 import { parseTimeChoice, type TimeChoice, timeChoiceText } from '../time-choice.ts'
 import { TimeFilter } from '../time-filter.tsx'
 import type { FilterField } from './list-contract.ts'
@@ -30,7 +32,7 @@ export function FilterControl({ id, field, value, onChange, full }: FilterContro
           id={id}
           allowClear
           style={style}
-          placeholder={placeholder ?? t('输入{label}', { label: t(field.label) })}
+          placeholder={placeholder ?? t('输入{label}', { label: inSentence(t(field.label)) })}
           value={value ?? ''}
           onChange={(event) => onChange(event.target.value || undefined)}
         />
@@ -44,7 +46,10 @@ export function FilterControl({ id, field, value, onChange, full }: FilterContro
           style={style}
           placeholder={placeholder ?? t('全部')}
           value={value === undefined || value === '' ? undefined : value}
-          options={(field.options ?? []).map((option) => ({ label: t(option.label), value: String(option.value) }))}
+          options={(field.options ?? []).map((option) => ({
+            label: stateText(option.label),
+            value: String(option.value),
+          }))}
           onChange={(picked: string | undefined) => onChange(picked)}
         />
       )

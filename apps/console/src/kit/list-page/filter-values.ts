@@ -1,4 +1,5 @@
 import { t } from '@ithings/contract/text.ts'
+import { stateText } from '#kit/status-tag.tsx'
 import { describeTimeChoice, parseTimeChoice, type TimeChoice } from '#kit/time-choice.ts'
 import type { FilterField } from './list-contract.ts'
 
@@ -49,5 +50,5 @@ export function activeFilters(fields: readonly FilterField[], texts: FilterTexts
 function describeFilter(field: FilterField, value: FilterValue, raw: string): string {
   if (typeof value === 'object') return describeTimeChoice(value)
   if (field.describe) return field.describe(raw)
-  return t(field.options?.find((option) => option.value === value)?.label ?? String(value))
+  return stateText(field.options?.find((option) => option.value === value)?.label ?? String(value))
 }

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
+import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type ColumnSettings, loadSettings, saveSettings } from './column-settings.ts'
@@ -107,11 +108,18 @@ interface SelectionBarProps<T> {
 function SelectionBar<T>({ selection, picked, total, moreToPick, onExport }: SelectionBarProps<T>) {
   const { chosen, all, pickAll, clear } = picked
   const rows = [...chosen.values()]
+  const unit = selection.unit ?? t('项')
   return (
     <div className="selection-bar gap-4-8 row wrap">
       <span>
-        {t('已选')}
-        {all && t('全部')} <b>{(all ? total : chosen.size).toLocaleString()}</b> {selection.unit ?? t('项')}
+        <RichText
+          text={
+            all
+              ? t('已选全部 <0>{count, number}</0> {unit}', { count: total, unit })
+              : t('已选 <0>{count, number}</0> {unit}', { count: chosen.size, unit })
+          }
+          parts={[<b key="count" />]}
+        />
       </span>
       {selection.byFilter && !all && moreToPick && (
         <Button type="link" size="small" onClick={pickAll}>

@@ -126,7 +126,12 @@ function Pages<T extends object>({ list, note, simple }: { list: List<T>; note: 
   const phone = usePhone()
   return (
     <div className="list-pagination row between gap-8-16 high-48">
-      {!phone && <span className="list-total quiet">{t('共 {count, number} 条{note}', { count: total, note })}</span>}
+      {!phone && (
+        <span className="list-total quiet">
+          {t('共 {count, number} 条', { count: total })}
+          {note}
+        </span>
+      )}
       <Pagination
         size={phone ? undefined : 'small'}
         simple={simple}

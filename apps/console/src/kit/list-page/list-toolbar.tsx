@@ -25,9 +25,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const { left, selection, extra, updatedAt, refreshing, onRefresh, onExport, exportBar, columns, phone, total } = props
   const { density, set } = usePreferences()
   // Without a left part of its own the time stands there, so that the bar is never half empty.
-  const updated = updatedAt > 0 && (
-    <span className="meta">{t('更新于 {clockTime}', { clockTime: clockTime(updatedAt) })}</span>
-  )
+  const updated = updatedAt > 0 && <span className="meta">{t('更新于 {time}', { time: clockTime(updatedAt) })}</span>
   const quiet = phone
     ? total !== undefined && <span className="meta">{t('共 {count, number} 条', { count: total })}</span>
     : updated

@@ -22,7 +22,7 @@ export function RowActions({ actions, touch = false }: { actions: readonly RowAc
       {inline.map((action) => (
         <Tooltip key={action.key} title={action.hint}>
           <Button type="text" size={size} disabled={action.disabled} onClick={action.onClick}>
-            {action.label}
+            {t(action.label)}
           </Button>
         </Tooltip>
       ))}
@@ -33,7 +33,7 @@ export function RowActions({ actions, touch = false }: { actions: readonly RowAc
           menu={{
             items: more.map((action) => ({
               key: action.key,
-              label: action.hint ? <Tooltip title={action.hint}>{action.label}</Tooltip> : action.label,
+              label: action.hint ? <Tooltip title={action.hint}>{t(action.label)}</Tooltip> : t(action.label),
               icon: action.icon,
               disabled: action.disabled ?? false,
               onClick: action.onClick,

@@ -60,8 +60,9 @@ export function ExportProgressBar({ progress, onCancel }: { progress: ExportProg
     <span className="export-progress row gap-8" role="status">
       <Progress percent={percent} size="small" showInfo={false} aria-label={t('导出进度')} />
       <span className="meta">
-        {t('已读取 {done, number}', { done: progress.done })}
-        {progress.total > 0 && ` / ${progress.total.toLocaleString()}`} {t('条')}
+        {progress.total > 0
+          ? t('已读取 {done, number} / {total, number} 条', { done: progress.done, total: progress.total })
+          : t('已读取 {done, number} 条', { done: progress.done })}
       </span>
       <Button type="text" size="small" onClick={onCancel}>
         {t('取消导出')}

@@ -28,11 +28,15 @@ export interface StaleBannerProps {
 export function StaleBanner({ error, updatedAt, onRetry, retrying }: StaleBannerProps) {
   const online = useOnline()
   const view = describeError(error)
-  const why = online ? t('刷新失败：{reason}。', { reason: view.reason }) : t('当前处于离线状态，')
+  const time = clockTime(updatedAt)
   return (
     <div className="stale-banner warning-text row gap-8" role="status">
       <DisconnectOutlined aria-hidden="true" />
-      <span className="grow">{t('{why}当前显示 {clockTime} 的数据', { why, clockTime: clockTime(updatedAt) })}</span>
+      <span className="grow">
+        {online
+          ? t('刷新失败：{reason}。当前显示 {time} 的数据', { reason: view.reason, time })
+          : t('当前处于离线状态，当前显示 {time} 的数据', { time })}
+      </span>
       <button type="button" className="plain-button" onClick={onRetry} disabled={retrying}>
         {retrying ? t('重试中…') : t('重试')}
       </button>

@@ -1,7 +1,6 @@
 /** Upgrade tasks (http-api.md 7; screens.md 22). */
 
 import * as z from 'zod'
-import { t } from '#text.ts'
 import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, id, int, number, oneOf, optionalEnum, text } from '../../wire.ts'
@@ -34,6 +33,7 @@ export const otaLimits = {
   days: 30,
 } as const
 
+const notAList = '须为 JSON 文本数组'
 /** JSON array texts or "", as on the public platform; plain arrays are taken too. */
 const textList = (most: number, length: number) =>
   z
@@ -47,7 +47,7 @@ const textList = (most: number, length: number) =>
         } catch {
           // Told below.
         }
-        context.addIssue({ code: 'custom', message: t('须为 JSON 文本数组') })
+        context.addIssue({ code: 'custom', message: notAList })
         return z.NEVER
       }),
     ])

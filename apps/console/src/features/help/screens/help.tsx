@@ -52,7 +52,7 @@ function GuideSearch({ keyword, onOpen }: { keyword: string; onOpen: () => void 
         >
           <span className="flex baseline bold gap-12">
             <Marked text={title} keyword={keyword} />
-            <span className="meta">{guide}</span>
+            <span className="meta">{t(guide)}</span>
           </span>
           <span className="line-20 size-13 anywhere softer">
             <Marked text={excerpt} keyword={keyword} />
@@ -83,7 +83,7 @@ function Contents({ page, sections }: { page: HelpPage; sections: readonly Secti
   const listed = sections.filter(({ level }) => level === 2 || level === 3)
   const reading = useReading(listed.map(({ slug }) => slug).join('\n'))
   return (
-    <nav className="column" aria-label={t('目录')}>
+    <nav className="column" aria-label={t('目录', { context: 'contents' })}>
       {listed.map(({ level, slug, title }) => (
         <Link
           key={slug}
@@ -127,7 +127,7 @@ export function Help() {
               aria-current={key === page && keyword === '' ? 'page' : undefined}
               onClick={() => setText('')}
             >
-              {title}
+              {t(title)}
             </Link>
           ))}
         </nav>
@@ -171,7 +171,10 @@ function Guide({ page }: { page: HelpPage }) {
   return (
     <div className="help-columns flex top gap-16">
       {phone ? (
-        <Collapse size="small" items={[{ key: 'contents', label: t('目录'), children: contents }]} />
+        <Collapse
+          size="small"
+          items={[{ key: 'contents', label: t('目录', { context: 'contents' }), children: contents }]}
+        />
       ) : (
         <aside className="help-aside fixed">{contents}</aside>
       )}

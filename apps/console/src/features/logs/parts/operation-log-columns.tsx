@@ -4,7 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { labelOf, StatusTag, stateText } from '#kit/status-tag.tsx'
 import { resultLook } from '../labels.ts'
 import { Duration } from './duration.tsx'
 
@@ -59,7 +59,7 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
     sorter: true,
     phone: 'status',
     render: (_value, row) => <StatusTag {...resultLook(row.code)} />,
-    exportText: (row) => resultLook(row.code).text,
+    exportText: (row) => stateText(resultLook(row.code).text),
   },
   { key: 'msg', title: t('提示信息'), dataIndex: 'msg', truncate: 200, hiddenAtFirst: true },
   {

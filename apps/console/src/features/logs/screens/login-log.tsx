@@ -10,7 +10,7 @@ import { resultLook, resultOptions } from '../labels.ts'
 import '../parts/logs.css'
 import { Alert, Button } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
-import { StatusTag } from '#kit/status-tag.tsx'
+import { StatusTag, stateText } from '#kit/status-tag.tsx'
 import { suspectFailures } from '../brute-force.ts'
 import { describePeriod } from '../log-period.ts'
 import { periodFilter } from '../parts/period-filter.tsx'
@@ -46,7 +46,7 @@ const loginLogColumns: ListColumn<LoginLog>[] = [
     sorter: true,
     phone: 'status',
     render: (_value, row) => <StatusTag {...resultLook(row.code)} />,
-    exportText: (row) => resultLook(row.code).text,
+    exportText: (row) => stateText(resultLook(row.code).text),
   },
   { key: 'msg', title: '提示信息', dataIndex: 'msg', truncate: 240, phone: 'meta' },
   { key: 'createdTime', title: '登录时间', sorter: true, phone: 'meta', time: 'exact' },
@@ -65,7 +65,7 @@ function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
   const { data } = useQuery(suspectsQuery(time))
   if (!data || data.suspects.length === 0) return null
   const rest = data.suspects.length - shownSuspects
-  const scope = data.complete ? '' : t('（只统计最近 {count, number} 条失败记录）', { count: lookedAtFailures })
+  const facts = { period: describePeriod(time), count: data.suspects.length, least: suspectFailures }
   return (
     <Alert
       className="suspects"
@@ -73,12 +73,12 @@ function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
       showIcon
       title={
         <span className="suspects-list row wrap">
-          {t('{describePeriod}内有 {count} 个地址登录失败达到 {suspectFailures} 次，可能有人在尝试密码{scope}：', {
-            describePeriod: describePeriod(time),
-            count: data.suspects.length,
-            suspectFailures,
-            scope,
-          })}
+          {data.complete
+            ? t('{period}内有 {count} 个地址登录失败达到 {least} 次，可能有人在尝试密码：', facts)
+            : t(
+                '{period}内有 {count} 个地址登录失败达到 {least} 次，可能有人在尝试密码（只统计最近 {looked, number} 条失败记录）：',
+                { ...facts, looked: lookedAtFailures },
+              )}
           {data.suspects.slice(0, shownSuspects).map(({ ipAddr, failures, accounts }) => (
             <Button key={ipAddr} size="small" type="link" onClick={() => onPick(ipAddr)}>
               <span className="mono">{ipAddr}</span>

@@ -39,7 +39,7 @@ export function useProductDialogs() {
             key={key}
             word={t('删除')}
             danger
-            unit={t('个产品')}
+            unit={(count) => t('个产品', { count })}
             items={of.products}
             keyOf={({ productID }) => productID}
             nameOf={({ productName }) => productName}

@@ -22,7 +22,7 @@ export function TagsModal({ products, open, onClose }: TagsModalProps) {
   return (
     <BatchModal
       word={t('设置标签')}
-      unit={t('个产品')}
+      unit={(count) => t('个产品', { count })}
       items={products}
       keyOf={({ productID }) => productID}
       nameOf={({ productName }) => productName}

@@ -42,7 +42,7 @@ function startGroups(recent: SearchItem[], screens: readonly MenuScreen[]): Item
   const others = screens.map(screenItem).filter(({ to }) => !known.has(to))
   return [
     { label: t('最近打开'), items: recent },
-    { label: itemKindLabels.screen, items: others },
+    { label: t(itemKindLabels.screen, { context: 'menu' }), items: others },
   ].filter(({ items }) => items.length > 0)
 }
 
@@ -193,7 +193,7 @@ function SearchFoot({ phone, found, onForget }: SearchFootProps) {
         </span>
       )}
       <span className="visually-hidden" role="status">
-        {found !== undefined && t('{found} 个结果', { found })}
+        {found !== undefined && t('{count} 个结果', { count: found })}
       </span>
       {onForget && (
         <button type="button" className="plain-button to-end softer high-32" onClick={onForget}>

@@ -59,7 +59,7 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
         {refusal === undefined ? (
           <span className="meta">
             {value ? `${kilobytes((value.length * 3) / 4)} · ` : t('当前为默认图标 · ')}
-            {t('PNG、JPEG、WebP 或 SVG，不超过 {largestFile} KB', { largestFile: Math.floor(largestFile / 1024) })}
+            {t('PNG、JPEG、WebP 或 SVG，不超过 {max} KB', { max: Math.floor(largestFile / 1024) })}
           </span>
         ) : (
           <span className="error-text" role="alert">

@@ -9,6 +9,7 @@ import { Field } from '#kit/form/field.tsx'
 import type { FormDialogProps } from '#kit/form/form-contract.ts'
 import { FormPane } from '#kit/form/form-pane.tsx'
 import { useFormDialog } from '#kit/form/use-form-dialog.ts'
+import { inSentence } from '#kit/in-sentence.ts'
 import { useDraft } from '#kit/leave-guard.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { zoneLabel } from '#kit/time.ts'
@@ -27,21 +28,23 @@ interface SettingFormProps {
   onRestart: () => void
 }
 
-const days = <InputNumber min={1} max={3650} precision={0} suffix="天" />
+const days = () => <InputNumber min={1} max={3650} precision={0} suffix={t('天')} />
 
 /** Fewer days than now delete something: said before it is saved. */
-const shorter = (what: string, now: number): FormRule => ({
+const shorter = (log: string, now: number): FormRule => ({
   warningOnly: true,
   validator: (_rule, value: unknown) =>
     typeof value === 'number' && value < now
-      ? Promise.reject(new Error(t('保存后，{value} 天以前的{what}会被删除，无法恢复', { value, what })))
+      ? Promise.reject(
+          new Error(t('保存后，{count} 天以前的{log}会被删除，无法恢复', { count: value, log: inSentence(log) })),
+        )
       : Promise.resolve(),
 })
 
 function SettingFields({ settings }: { settings: Settings }) {
   const server = useServerZone()
   const zones = [
-    { value: '', label: t('服务器时区{more}', { more: server ? ` ${zoneLabel(new Date(), server)}` : '' }) },
+    { value: '', label: server ? t('服务器时区 {zone}', { zone: zoneLabel(new Date(), server) }) : t('服务器时区') },
     ...Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
   ]
   return (
@@ -68,7 +71,7 @@ function SettingFields({ settings }: { settings: Settings }) {
         extra={t('1 至 3650 天；超过的记录会自动删除')}
         rules={[shorter(t('登录日志'), settings.loginLogDays)]}
       >
-        {days}
+        {days()}
       </Field>
       <Field
         name="operationLogDays"
@@ -76,7 +79,7 @@ function SettingFields({ settings }: { settings: Settings }) {
         extra={t('1 至 3650 天；超过的记录会自动删除')}
         rules={[shorter(t('操作日志'), settings.operationLogDays)]}
       >
-        {days}
+        {days()}
       </Field>
     </>
   )

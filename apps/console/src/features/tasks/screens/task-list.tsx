@@ -73,7 +73,7 @@ function TaskBatch({ of: { kind, tasks, clear }, open, onClose }: { of: Batch; o
   return (
     <BatchModal<DeviceTask>
       {...words}
-      unit={t('个任务')}
+      unit={(count) => t('个任务', { count })}
       danger
       items={tasks}
       keyOf={({ taskID }) => taskID}

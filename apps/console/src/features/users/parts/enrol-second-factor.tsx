@@ -36,9 +36,9 @@ function Step(props: {
   )
 }
 
-export const codeInput = (
+export const codeInput = () => (
   // No keyboard of digits: recovery codes have letters.
-  <Input autoComplete="one-time-code" maxLength={32} placeholder="6 位数字或恢复码" autoFocus />
+  <Input autoComplete="one-time-code" maxLength={32} placeholder={t('6 位数字或恢复码')} autoFocus />
 )
 
 function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (codes: string[]) => void }) {

@@ -24,7 +24,7 @@ export function FreshCodeModal({ open, onAnswer }: { open: boolean; onAnswer: (v
       width={440}
     >
       <Field name="secondCode" label={t('验证码或恢复码')} extra={t('这项操作影响较大，15 分钟内验证过一次即可。')}>
-        {codeInput}
+        {codeInput()}
       </Field>
     </FormModal>
   )

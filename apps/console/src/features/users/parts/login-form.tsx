@@ -9,7 +9,7 @@ import { type LoginValues, useLogin } from './login-submit.ts'
 import { type Captcha, useCaptcha } from './login-use-captcha.ts'
 
 const minutes = (seconds: number) =>
-  seconds >= 60 ? t('{seconds} 分钟', { seconds: Math.round(seconds / 60) }) : t('{seconds} 秒', { seconds })
+  seconds >= 60 ? t('{count} 分钟', { count: Math.round(seconds / 60) }) : t('{count} 秒', { count: seconds })
 
 function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRef> }) {
   return (
@@ -36,8 +36,9 @@ function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRe
       </button>
       <div className="login-captcha-note meta flex between">
         <span>
-          {t('不区分大小写')}
-          {picture.expire > 0 && t('，{minutes}内有效', { minutes: minutes(picture.expire) })}
+          {picture.expire > 0
+            ? t('不区分大小写，{duration}内有效', { duration: minutes(picture.expire) })
+            : t('不区分大小写')}
         </span>
         <button type="button" className="plain-button link" onClick={picture.renew}>
           {t('看不清，换一张')}
@@ -142,7 +143,7 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
     >
       {failure && (
         <div className="login-failure pad-8-12 round-6 below-16 error-text anywhere" role="alert">
-          {t('登录失败：{failure}', { failure })}
+          {t('登录失败：{reason}', { reason: failure })}
         </div>
       )}
       {secondStep && <LoginSecondStep field={secondField} />}

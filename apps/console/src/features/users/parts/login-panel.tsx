@@ -79,7 +79,7 @@ export function LoginPanel({ title, logo }: { title: string; logo: string }) {
         <g className="login-labels">
           {traces.map((trace) => (
             <text key={trace.label} x="56" y={trace.top - 30}>
-              {trace.label}
+              {t(trace.label)}
             </text>
           ))}
           <text x="56" y="404">

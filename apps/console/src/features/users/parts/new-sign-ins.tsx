@@ -3,12 +3,15 @@ import { t } from '@ithings/contract/text.ts'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '#kit/paths.ts'
+import { RichText } from '#kit/rich-text.tsx'
 import { formatTime } from '#kit/time.ts'
 import { useAcknowledgeSignIns } from '../account-queries.ts'
 import './profile.css'
 
+// What the server writes where it does not know, not a text.
+const unknown = '未知'
 const line = ({ createdTime, ipAddr, browser, os }: NewSignIn) =>
-  [formatTime(createdTime), ipAddr, browser, os].filter((part) => part && part !== '未知').join(' · ')
+  [formatTime(createdTime), ipAddr, browser, os].filter((part) => part && part !== unknown).join(' · ')
 
 /** Above every screen until somebody has read it: the account was used from somewhere new. */
 export function NewSignIns({ list }: { list: NewSignIn[] }) {
@@ -25,8 +28,10 @@ export function NewSignIns({ list }: { list: NewSignIn[] }) {
             <div key={line(signIn)}>{line(signIn)}</div>
           ))}
           <div>
-            {t('如果不是你本人，请在')} <Link to={paths.account}>{t('个人中心')}</Link>{' '}
-            {t('让该设备下线，并修改密码。')}
+            <RichText
+              text={t('如果不是你本人，请在 <0>个人中心</0> 让该设备下线，并修改密码。')}
+              parts={[<Link key="account" to={paths.account} />]}
+            />
           </div>
         </>
       }

@@ -103,7 +103,7 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
 
   return (
     <PhoneModal
-      title={done === undefined ? t('重置「{personName}」的密码？', { personName: personName(user) }) : t('密码已重置')}
+      title={done === undefined ? t('重置「{name}」的密码？', { name: personName(user) }) : t('密码已重置')}
       open={open}
       onCancel={reset.isPending ? undefined : onClose}
       mask={{ closable: false }}
@@ -120,7 +120,7 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
         />
       ) : (
         <div className="reset-body column gap-12">
-          <p>{t('请把新密码交给「{personName}」，并提醒他登录后修改。', { personName: personName(user) })}</p>
+          <p>{t('请把新密码交给「{name}」，并提醒他登录后修改。', { name: personName(user) })}</p>
           <div className="reset-password head-fill pad-12-16 bordered round-6 row between gap-12">
             <span className="mono">{done}</span>
             <CopyButton text={done} label={t('复制密码')} />

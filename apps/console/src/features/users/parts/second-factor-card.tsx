@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
+import { RichText } from '#kit/rich-text.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -36,7 +37,7 @@ function DisableModal({ open, onClose }: { open: boolean; onClose: () => void })
         <Input.Password autoComplete="current-password" maxLength={128} />
       </Field>
       <Field name="secondCode" label={t('验证码或恢复码')}>
-        {codeInput}
+        {codeInput()}
       </Field>
     </FormModal>
   )
@@ -112,8 +113,10 @@ export function SecondFactorCard() {
           <StatusTag text={data.enabled ? t('已启用') : t('未启用')} tone={data.enabled ? 'success' : 'default'} />
           {data.enabled && (
             <span className="meta">
-              {t('启用于')} <TimeText value={data.enabledTime} mode="exact" />{' '}
-              {t('· 恢复码剩余 {recoveryCodesLeft} 个', { recoveryCodesLeft: data.recoveryCodesLeft })}
+              <RichText
+                text={t('启用于 <0/> · 恢复码剩余 {count} 个', { count: data.recoveryCodesLeft })}
+                parts={[<TimeText key="time" value={data.enabledTime} mode="exact" />]}
+              />
             </span>
           )}
           {data.enabled && <RenewCodes />}

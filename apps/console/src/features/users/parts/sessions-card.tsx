@@ -10,6 +10,7 @@ import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from '../account-queries.ts'
 
+// What the server writes where it does not know; shown for an address that it does not have.
 const unknown = '未知'
 const nameOf = ({ browser, os }: UserSession) =>
   [browser, os].filter((part) => part !== unknown).join(' · ') || t('未知的浏览器或程序')
@@ -26,7 +27,7 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
           {session.newPlace && <StatusTag text={t('新地点')} tone="warning" />}
         </span>
         <span className="session-facts flex wrap meta">
-          <span className="mono">{session.ipAddr || unknown}</span>
+          <span className="mono">{session.ipAddr || t(unknown)}</span>
           <span>
             {t('登录于')} <TimeText value={session.createdTime} mode="exact" />
           </span>
@@ -38,9 +39,9 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
       {!session.current && (
         <Button
           onClick={onEnd}
-          aria-label={t('下线 {nameOf} {ipAddr}', { nameOf: nameOf(session), ipAddr: session.ipAddr })}
+          aria-label={t('下线 {name} {ipAddr}', { name: nameOf(session), ipAddr: session.ipAddr })}
         >
-          {t('下线')}
+          {t('下线', { context: 'session' })}
         </Button>
       )}
     </li>
@@ -56,10 +57,10 @@ export function SessionsCard() {
   const endOthers = useEndOtherSessions()
   const askOne = (session: UserSession) =>
     confirm({
-      title: t('让「{nameOf}」下线？', { nameOf: nameOf(session) }),
+      title: t('让「{name}」下线？', { name: nameOf(session) }),
       content: t('该设备上的登录立即失效，再次使用需要重新登录。'),
       danger: true,
-      okText: t('下线'),
+      okText: t('下线', { context: 'session' }),
       onOk: () => endOne.mutateAsync({ id: session.id }),
       done: t('已下线'),
     })

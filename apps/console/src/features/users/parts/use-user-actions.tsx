@@ -61,10 +61,12 @@ function useAsk() {
     delete: (userID) => remove({ userID }),
   }
   return (act: Act, user: UserInfo) => {
-    const { title, ...words } = questions[act]
+    const { title, content, okText, done } = questions[act]
     confirm({
-      ...words,
       title: title(personName(user)),
+      content: t(content),
+      okText: t(okText),
+      done: t(done),
       danger: act !== 'enable',
       onOk: () => acts[act](user.userID),
     })

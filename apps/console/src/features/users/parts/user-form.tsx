@@ -18,6 +18,7 @@ import { rolesQuery, useCreateUser, useOwnID, userQuery, useUpdateUser } from '.
 import './users.css'
 import { useState } from 'react'
 import { CopyButton } from '#kit/copyable.tsx'
+import { stateText } from '#kit/status-tag.tsx'
 import { StrengthMeter } from '#kit/strength-meter.tsx'
 import { generatePassword } from '../generate-password.ts'
 
@@ -129,7 +130,7 @@ function ProfileFields() {
         </Field>
       </div>
       <Field name="sex" label={t('性别')}>
-        <Radio.Group options={sexOptions} />
+        <Radio.Group options={sexOptions()} />
       </Field>
     </>
   )
@@ -165,7 +166,7 @@ export function CreateUserForm({ open, onClose }: UserFormProps) {
       </Field>
       <ProfileFields />
       <Field name="status" label={t('状态')}>
-        <Radio.Group options={enabledOptions} />
+        <Radio.Group options={enabledOptions.map(({ value, label }) => ({ value, label: stateText(label) }))} />
       </Field>
     </FormDrawer>
   )
@@ -180,7 +181,7 @@ export function EditUserForm({ user, open, onClose }: UserFormProps & { user: Us
   const { userID, userName, role, nickName, phone, email, sex, rev } = user
   return (
     <FormDrawer
-      title={t('编辑用户「{personName}」', { personName: personName(user) })}
+      title={t('编辑用户「{name}」', { name: personName(user) })}
       open={open}
       onClose={onClose}
       schema={editSchema}

@@ -1,5 +1,5 @@
 import { EditOutlined, KeyOutlined } from '@ant-design/icons'
-import { builtInRoleLabels, Sex, sexLabels, type UserInfo, updateSelf } from '@ithings/contract/features/users.ts'
+import { builtInRoleLabels, sexLabels, type UserInfo, updateSelf } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Avatar, Button, Descriptions, Input, Radio, Segmented } from 'antd'
@@ -10,8 +10,10 @@ import { Copyable } from '#kit/copyable.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { labelOf } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { sexOptions } from '../labels.ts'
 import { type Language, languages } from '#language/language.ts'
 import { ChangePasswordModal } from '../parts/change-password-modal.tsx'
 import '../parts/profile.css'
@@ -25,8 +27,6 @@ import { SessionsCard } from '../parts/sessions-card.tsx'
 const schema = updateSelf.body.pick({ nickName: true, phone: true, email: true, sex: true, rev: true })
 
 const languageOptions = Object.entries(languages).map(([value, label]) => ({ label, value: value as Language }))
-
-const sexes = Object.values(Sex).map((value) => ({ value, label: sexLabels[value] }))
 
 function ProfileModal({ info, open, onClose }: { info: UserInfo; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
@@ -58,15 +58,14 @@ function ProfileModal({ info, open, onClose }: { info: UserInfo; open: boolean; 
         <Input maxLength={128} inputMode="email" autoComplete="email" />
       </Field>
       <Field name="sex" label={t('性别')}>
-        <Radio.Group options={sexes} />
+        <Radio.Group options={sexOptions()} />
       </Field>
     </FormModal>
   )
 }
 
-const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? t('未知（{value}）', { value })
 const roleName = (role: number) =>
-  (builtInRoleLabels as Record<number, string>)[role] ?? t('自定义角色 {role}', { role })
+  t((builtInRoleLabels as Record<number, string>)[role] ?? '自定义角色 {role}', { role })
 
 function itemsOf(info: UserInfo) {
   return [

@@ -25,19 +25,24 @@ interface BatchStatusModalProps {
   onClose: (ran: boolean) => void
 }
 
+const already: Record<EnabledStatus, string> = {
+  [EnabledStatus.enabled]: '已是启用状态',
+  [EnabledStatus.disabled]: '已是禁用状态',
+}
+
 /** Who is in that state already is named and left alone. */
 function BatchStatusModal({ users, status, open, onClose }: BatchStatusModalProps) {
   const change = useUserStatus()
-  const word = enabledStatusLabels[status]
+  const word = t(enabledStatusLabels[status])
   return (
     <BatchModal<UserInfo>
       word={word}
-      unit={t('个用户')}
+      unit={(count) => t('个用户', { count })}
       danger={status === EnabledStatus.disabled}
       items={users}
       keyOf={({ userID }) => userID}
       nameOf={personName}
-      blocked={(user) => (user.status === status ? t('已是{word}状态', { word }) : undefined)}
+      blocked={(user) => (user.status === status ? already[status] : undefined)}
       work={({ userID }) => change.mutateAsync({ userID, status })}
       open={open}
       onClose={onClose}
