@@ -10,7 +10,7 @@ import { endChildrenOnSignal, run, step } from './step.mjs'
 /** @typedef {import('./run-vitest.mjs').Count} Count */
 /** @typedef {{ name: string, title: string, work: (onFile: () => void) => Promise<Count> }} Step */
 
-const usage = `npm run check                      types, lint, imports, unused code, citations, the lock, unit tests
+const usage = `npm run check                      types, lint, imports, unused code, citations, texts, the lock, unit tests
 npm test                           everything
 npm run soak                       all tests with new examples and as many things as a large installation has
 npm run chaos                      a cell of several servers under load whose parts are killed and hung
@@ -76,6 +76,7 @@ const statics = [
   { name: 'imports', title: 'Import rules', work: () => tool('scripts/import-rules.mjs') },
   { name: 'unused', title: 'Unused code and packages', work: () => tool('node_modules/knip/bin/knip.js') },
   { name: 'citations', title: 'Citations and links', work: () => tool('scripts/citations.mjs') },
+  { name: 'texts', title: 'Texts in both languages', work: () => tool('scripts/texts.mjs') },
   { name: 'lock', title: 'Every platform in the lock', work: () => tool('scripts/lock-check.mjs') },
 ]
 /** @type {Step[]} */

@@ -136,6 +136,14 @@ export function checkTexts(root) {
     for (const key of Object.keys(texts))
       if (!read.has(key.replace(/(_[a-z]+)?(_one)?$/, '')) && !read.has(key)) unused.push(`${room}/en.json: ${key}`)
   }
+  const twice = new Map()
+  for (const [room, texts] of known) {
+    for (const [key, text] of Object.entries(texts)) {
+      const other = twice.get(key)
+      if (other !== undefined && other !== text) faults.push(`${room}/en.json: ${key} is "${other}" elsewhere`)
+      twice.set(key, text)
+    }
+  }
   return { faults, missing, unused, texts: [...used.values()].reduce((sum, keys) => sum + keys.size, 0) }
 }
 

@@ -16,10 +16,12 @@ upgradeInsecureRequests()
 fetchAhead()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-await startLanguage(['api', 'app', 'kit'])
-createRoot(root).render(
-  <Providers>
-    <RouterProvider router={router} />
-  </Providers>,
+// Not awaited here: what is fetched for the language needs this module to be done.
+void startLanguage(['api', 'app', 'kit']).then(() =>
+  createRoot(root).render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  ),
 )
 startServiceWorker()
