@@ -20,6 +20,8 @@ const shared = [`${console_}/kit`, `${console_}/blocks`, 'packages/contract/src'
 
 /** @param {string} path */
 function roomOf(path) {
+  // The server says the errors of the catalogue.
+  if (path === 'packages/contract/src/errors.ts') return server
   const feature = /^apps\/console\/src\/features\/[^/]+/.exec(path)
   return feature?.[0] ?? /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/server\/src)/.exec(path)?.[0]
 }
@@ -27,6 +29,8 @@ function roomOf(path) {
 /** @param {string} room */
 function readsOf(room) {
   if (room === server) return [server, 'packages/contract/src']
+  // The server says its texts, too, and has no other catalogue.
+  if (room === 'packages/contract/src') return [room]
   return [room, ...(small.includes(room) ? [`${console_}/kit`] : shared)]
 }
 
@@ -47,22 +51,18 @@ function textOf(node) {
   return undefined
 }
 
-/** The name of an endpoint: the server says it, the console never does. What goes through `t` is shown. */
-const isEndpointName = (parents) =>
-  !parents.some((one) => one.callee?.name === 't') &&
-  parents.some(
-    (one) =>
-      one.type === 'CallExpression' &&
-      /^(query|modify|add|remove|act|endpoint|endpointsOf)$/.test(one.callee.name ?? ''),
-  )
+const definesEndpoint = (node) =>
+  node.type === 'CallExpression' && /^(query|modify|add|remove|act|endpoint|endpointsOf)$/.test(node.callee.name ?? '')
 
 /**
  * @param {string} path @param {string} source
- * @returns {{ keys: string[], faults: string[] }} texts that are shown, and Chinese that bypasses `t`
+ * @returns {{ keys: string[], faults: string[], names: string[] }} texts that are shown, Chinese that bypasses `t`, and
+ *   names of endpoints: the server says them in refusals, the console never does
  */
 export function readTexts(path, source) {
   const keys = []
   const faults = []
+  const names = []
   const lines = source.split('\n')
   const visit = (node, parents, inFunction) => {
     if (Array.isArray(node)) for (const one of node) visit(one, parents, inFunction)
@@ -78,7 +78,7 @@ export function readTexts(path, source) {
       const isPlain = node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions.length === 0)
       const isLabel =
         (parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression') &&
-        parents.at(-2)?.callee?.name === 't'
+        /^(t|phrase)$/.test(parents.at(-2)?.callee?.name ?? '')
       if (exempt.test(lines[line - 1]) || exempt.test(lines[line - 2] ?? '')) return
       if (
         /^TS|ImportDeclaration/.test(parent.type) &&
@@ -88,7 +88,8 @@ export function readTexts(path, source) {
         return
       if (isComparison(parent)) faults.push(`${path}:${line} compares with the text ${JSON.stringify(text)}`)
       else if (isKey || isLabel || (!inFunction && isPlain && !path.startsWith(server))) {
-        if (!isEndpointName(parents)) keys.push(text)
+        if (isKey || isLabel || !parents.some(definesEndpoint)) keys.push(text)
+        else if (definesEndpoint(parent) && parent.arguments[1] === node) names.push(text)
       } else
         faults.push(`${path}:${line} is not in any language but Chinese: ${JSON.stringify(text.trim().slice(0, 40))}`)
     }
@@ -96,7 +97,7 @@ export function readTexts(path, source) {
     for (const key in node) if (key !== 'type') visit(node[key], [...parents, node], inFunction || isFunction)
   }
   visit(parseSync(path, source).program, [], false)
-  return { keys, faults }
+  return { keys, faults, names }
 }
 
 /** @param {string} root */
@@ -109,11 +110,13 @@ export function checkTexts(root) {
     .filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
     if (!path.startsWith(server)) faults.push(...read.faults)
-    const room = roomOf(path)
-    if (!room || read.keys.length === 0) continue
-    const keys = used.get(room) ?? new Set()
-    used.set(room, keys)
-    for (const key of read.keys) keys.add(key)
+    for (const [room, texts] of [
+      [roomOf(path), read.keys],
+      [server, read.names],
+    ]) {
+      if (!room || texts.length === 0) continue
+      used.set(room, (used.get(room) ?? new Set()).union(new Set(texts)))
+    }
   }
   const known = new Map()
   for (const room of new Set([...used.keys(), ...shared])) {
@@ -136,12 +139,15 @@ export function checkTexts(root) {
     for (const key of Object.keys(texts))
       if (!read.has(key.replace(/(_[a-z]+)?(_one)?$/, '')) && !read.has(key)) unused.push(`${room}/en.json: ${key}`)
   }
-  const twice = new Map()
-  for (const [room, texts] of known) {
-    for (const [key, text] of Object.entries(texts)) {
-      const other = twice.get(key)
-      if (other !== undefined && other !== text) faults.push(`${room}/en.json: ${key} is "${other}" elsewhere`)
-      twice.set(key, text)
+  // Each program reads its own catalogues and that of the contract as one.
+  for (const isOf of [(room) => room !== server, (room) => !room.startsWith(console_)]) {
+    const said = new Map()
+    for (const [room, texts] of [...known].filter(([name]) => isOf(name))) {
+      for (const [key, text] of Object.entries(texts)) {
+        const other = said.get(key) ?? text
+        if (other !== text) faults.push(`${room}/en.json: ${key} is "${other}" elsewhere`)
+        said.set(key, other)
+      }
     }
   }
   return { faults, missing, unused, texts: [...used.values()].reduce((sum, keys) => sum + keys.size, 0) }

@@ -33,8 +33,10 @@ test('a text without a translation, a translation that nothing shows, and two fo
   const files = {
     'apps/console/src/kit/one.ts': "export const f = () => t('保存')",
     'apps/console/src/kit/en.json': '{ "保存": "Save", "旧": "Old" }',
-    'apps/console/src/features/jobs/two.ts': "export const g = () => [t('保存'), t('取消'), t('{count} 台', { count })]",
-    'apps/console/src/features/jobs/en.json': '{ "保存": "Keep", "{count} 台": "{count} devices", "{count} 台_one": "1 device" }',
+    'apps/console/src/features/jobs/two.ts':
+      "export const g = () => [t('保存'), t('取消'), t('{count} 台', { count })]",
+    'apps/console/src/features/jobs/en.json':
+      '{ "保存": "Keep", "{count} 台": "{count} devices", "{count} 台_one": "1 device" }',
     'packages/contract/src/one.ts': '',
     'apps/server/src/one.ts': '',
   }

@@ -73,9 +73,9 @@ function sentenceOf(issue: Issue): string {
       return t('只能是 {values}', { values: issue.values.map(String).join(t('、')) })
     case 'unrecognized_keys':
       return t('含有未知字段 {keys}', { keys: issue.keys.join(t('、')) })
-    // Our own schemas give their format, custom and union messages in Chinese already.
+    // Our own schemas give their format, custom and union messages; those of the library all begin like this.
     default:
-      return /\p{Script=Han}/u.test(issue.message) ? ownMessage(issue) : t('格式不正确')
+      return issue.message.startsWith('Invalid ') ? t('格式不正确') : ownMessage(issue)
   }
 }
 
@@ -83,8 +83,9 @@ function sentenceOf(issue: Issue): string {
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const { text, field } = describeError(parsed.error)
-  throw new AppError(errors.parameter, { detail: text, field })
+  // Measured again in the language of whoever reads it: the schemas bring words of their own.
+  const again = () => describeError(schema.safeParse(value).error ?? parsed.error).text
+  throw new AppError(errors.parameter, { detail: again, field: describeError(parsed.error).field })
 }
 
 /** The first issue decides the sentence; its path names the field for the form. */

@@ -1,5 +1,5 @@
 /** The error catalogue (errors.md): codes that existing consoles and devices know, and a range of our own, 9000xx. */
-import { fill, type Phrase, say, type Translate } from './text.ts'
+import { fill, say, type Translate, type Words } from './text.ts'
 
 export const errors = {
   fallback: { code: 100001, msg: '其他错误' },
@@ -66,9 +66,9 @@ export interface CatalogueError {
 
 export interface AppErrorOptions {
   /** Appended as `msg:detail`. */
-  detail?: Phrase | string
+  detail?: Words
   /** Replaces the catalogue text. */
-  msg?: Phrase | string
+  msg?: Words
   /** The form field that the console should mark. */
   field?: string
   /** HTTP status, where it is not the usual one of the code (errors.md: a denial of auth5 is 400). */
@@ -81,7 +81,7 @@ export interface AppErrorOptions {
  * message is Chinese, as logs and devices have it; `say` puts it into another language.
  */
 export class AppError extends Error {
-  readonly #parts: (Phrase | string)[]
+  readonly #parts: Words[]
   readonly code: number
   readonly field: string | undefined
   readonly status: number | undefined

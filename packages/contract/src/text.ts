@@ -33,13 +33,34 @@ export function speakBy(how: Translate): void {
   translate = how
 }
 
-/** Texts among the values are said, too. */
-export function say(what: Phrase | string, by: Translate = t): string {
+/** What can be said: a function says by `t` what it finds when it is asked. */
+export type Words = Phrase | string | (() => string)
+
+/** Texts among the values are said, too; several values are a list. */
+export function say(what: Words, by: Translate = t): string {
   if (typeof what === 'string') return by(what)
+  if (typeof what === 'function') return speaking(by, what)
   const { text: sentence, values } = what
   if (values === undefined) return by(sentence)
-  const said = Object.entries(values).map(([name, value]) => [name, isPhrase(value) ? say(value, by) : value])
+  const inWords = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inWords).join(by('、'))
+    return isPhrase(value) || isAsked(value) ? say(value, by) : value
+  }
+  const said = Object.entries(values).map(([name, value]) => [name, inWords(value)])
   return by(sentence, Object.fromEntries(said))
 }
 
+function speaking(by: Translate, work: () => string): string {
+  // `t` itself is what is spoken already; it would call itself without end.
+  if (by === t) return work()
+  const before = translate
+  translate = by
+  try {
+    return work()
+  } finally {
+    translate = before
+  }
+}
+
+const isAsked = (value: unknown): value is () => string => typeof value === 'function'
 const isPhrase = (value: unknown): value is Phrase => typeof value === 'object' && value !== null && 'text' in value

@@ -17,7 +17,10 @@ export function makeAsk(routes: () => MountedEndpoint[], log: Logger): Ask {
     const parsed = endpoint.body.safeParse(body)
     if (!parsed.success) {
       throw new AppError(errors.parameter, {
-        detail: phrase('{name}：{text}', { name: endpoint.name, text: describeError(parsed.error).text }),
+        detail: phrase('{endpoint}：{fault}', {
+          endpoint: phrase(endpoint.name),
+          fault: () => describeError(parsed.error).text,
+        }),
       })
     }
     const context = { requestID: '', ip: '', userAgent: '', log, user }

@@ -1,4 +1,5 @@
 /** The rule engine, opened in order: what tells people, alarms, what runs scenes, what watches devices. */
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Background } from '#background/background.ts'
@@ -47,10 +48,13 @@ export interface Rules {
 }
 
 /** Names for the refusal to delete a channel. */
-async function usersOfChannel(db: Db, channelID: number): Promise<string[]> {
+async function usersOfChannel(db: Db, channelID: number): Promise<Phrase[]> {
   const scenes = await scenesUsingChannel(db, channelID)
   const alarms = await alarmsUsingChannel(db, channelID)
-  return [...scenes.map((name) => `场景「${name}」`), ...alarms.map(({ name }) => `告警「${name}」`)]
+  return [
+    ...scenes.map((name) => phrase('场景「{name}」', { name })),
+    ...alarms.map(({ name }) => phrase('告警「{name}」', { name })),
+  ]
 }
 
 export async function openRules(parts: RulesParts): Promise<Rules> {

@@ -32,7 +32,7 @@ export function sortColumn<T>(columns: Record<string, T>, field: string): T {
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined
   if (column !== undefined) return column
   throw new AppError(errors.parameter, {
-    detail: phrase('不能按 {field} 排序，可用：{keys}', { field, keys: Object.keys(columns).join('、') }),
+    detail: phrase('不能按 {field} 排序，可用：{fields}', { field, fields: Object.keys(columns) }),
   })
 }
 

@@ -90,7 +90,7 @@ export class PendingReplies {
     const kept = this.#entries.size
     if (kept >= this.#limits.requests || this.#size + size > this.#limits.size) {
       this.#counts.refused += 1
-      throw new AppError(errors.rateLimited, { detail: phrase('等待设备回复的指令已有 {kept} 条', { kept }) })
+      throw new AppError(errors.rateLimited, { detail: phrase('等待设备回复的指令已有 {count} 条', { count: kept }) })
     }
     const request = { ...asked, sentAt: asked.sentAt ?? this.#clock.now() }
     const entry: Entry = { request, size, reply: undefined, stored: false, waiters: new Set() }

@@ -63,8 +63,13 @@ async function encodeByScript(
   const outcome = await deps.scripts.run({ script: product.script, handler, input: body })
   if (outcome.reason === 'busy') throw new AppError(errors.rateLimited, { msg: outcome.error })
   if (!outcome.ok) {
-    const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
-    throw new AppError(errors.script, { detail: `${handler} ${place}${outcome.error}` })
+    const { line, error } = outcome
+    throw new AppError(errors.script, {
+      detail:
+        line > 0
+          ? phrase('{handler} 第 {line} 行，{error}', { handler, line, error })
+          : phrase('{handler} {error}', { handler, error }),
+    })
   }
   return outcome.bytes ?? JSON.stringify(outcome.value ?? undefined)
 }
@@ -79,8 +84,8 @@ async function publishScripted(
   const payload = await encodeByScript(deps, product, topic, body)
   if (payload === undefined) {
     throw new AppError(errors.script, {
-      detail: phrase('{scriptFunction} 返回了 null，没有可发送的内容', {
-        scriptFunction: scriptFunction(topic.head, topic.type, 'down'),
+      detail: phrase('{handler} 返回了 null，没有可发送的内容', {
+        handler: scriptFunction(topic.head, topic.type, 'down'),
       }),
     })
   }

@@ -1,6 +1,8 @@
 /** The one place where failures become HTTP answers: always the envelope, never a stack trace, never HTML. */
+
 import type { Envelope } from '@ithings/contract/envelope.ts'
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messageFor } from './answer-language.ts'
 
@@ -29,7 +31,7 @@ interface Answer {
   error: AppError
 }
 
-const answer = (status: number, entry: CatalogueError, detail: string, cause?: unknown): Answer => ({
+const answer = (status: number, entry: CatalogueError, detail: Phrase | '', cause?: unknown): Answer => ({
   status,
   error: new AppError(entry, { detail, cause }),
 })
@@ -47,19 +49,24 @@ function databaseGone(error: unknown): boolean {
 function fromFastify(error: FastifyError, bodyLimit: number): Answer | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return answer(413, errors.outOfRange, `请求体超过 ${Math.floor(bodyLimit / megabyte)} MB`)
+      return answer(
+        413,
+        errors.outOfRange,
+        phrase('请求体超过 {megabytes} MB', { megabytes: Math.floor(bodyLimit / megabyte) }),
+      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return answer(415, errors.type, '请使用 Content-Type: application/json')
+      return answer(415, errors.type, phrase('请使用 Content-Type: application/json'))
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return answer(400, errors.parameter, '请求体不完整')
+      return answer(400, errors.parameter, phrase('请求体不完整'))
   }
   const { statusCode: status = 500 } = error
   if (status === 429) return answer(429, errors.rateLimited, '')
-  if (error instanceof SyntaxError || status === 400) return answer(400, errors.parameter, '请求体不是有效的 JSON')
+  if (error instanceof SyntaxError || status === 400)
+    return answer(400, errors.parameter, phrase('请求体不是有效的 JSON'))
   // Whatever else the parts of the server have to say against a request is no fault of theirs.
-  if (status === 403 || status === 404) return answer(404, errors.notFound, '路径不存在')
-  return status > 400 && status < 500 ? answer(status, errors.parameter, '请求无法处理') : undefined
+  if (status === 403 || status === 404) return answer(404, errors.notFound, phrase('路径不存在'))
+  return status > 400 && status < 500 ? answer(status, errors.parameter, phrase('请求无法处理')) : undefined
 }
 
 /** Who asked has gone in the middle of it: nobody hears the answer, and nothing is wrong here. */
@@ -78,12 +85,12 @@ const beyondColumn = (error: unknown): boolean =>
 /** @param bodyLimit bytes that the route takes */
 export function toAnswer(error: unknown, bodyLimit = megabyte): Answer {
   if (error instanceof AppError) return { status: error.status ?? statusByCode.get(error.code) ?? 400, error }
-  if (beyondColumn(error)) return answer(400, errors.outOfRange, '数值超出范围', error)
-  if (unstorableText(error)) return answer(400, errors.parameter, '文本含有不能保存的字符', error)
-  if (callerGone(error)) return answer(400, errors.parameter, '请求体不完整', error)
-  if (databaseGone(error)) return answer(503, errors.database, '数据库暂时不可用，请稍后重试', error)
+  if (beyondColumn(error)) return answer(400, errors.outOfRange, phrase('数值超出范围'), error)
+  if (unstorableText(error)) return answer(400, errors.parameter, phrase('文本含有不能保存的字符'), error)
+  if (callerGone(error)) return answer(400, errors.parameter, phrase('请求体不完整'), error)
+  if (databaseGone(error)) return answer(503, errors.database, phrase('数据库暂时不可用，请稍后重试'), error)
   const known = error instanceof Error ? fromFastify(error as FastifyError, bodyLimit) : undefined
-  return known ?? answer(500, errors.system, '请把请求编号告诉管理员', error)
+  return known ?? answer(500, errors.system, phrase('请把请求编号告诉管理员'), error)
 }
 
 export const failureBody = (error: AppError, request: FastifyRequest): Envelope => ({

@@ -26,7 +26,7 @@ type LimitOf = (fields: Record<string, unknown>) => Promise<number>
 
 const tooLarge = (maxBytes: number) =>
   new AppError(errors.outOfRange, {
-    msg: phrase('文件超过 {maxBytes} MB 的上限', { maxBytes: Math.floor(maxBytes / 1024 / 1024) }),
+    msg: phrase('文件超过 {megabytes} MB 的上限', { megabytes: Math.floor(maxBytes / 1024 / 1024) }),
   })
 
 /** Spools one file; what is refused is read to its end all the same, or the sender never hears why. */
@@ -93,7 +93,7 @@ function explain(cause: unknown): unknown {
   const { errno, code } = cause as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError(errors.quota, { msg: phrase('存储空间已满'), cause })
   if (cause instanceof AppError || errno !== undefined) return cause
-  const detail = code === 'FST_FILES_LIMIT' ? '一次只能上传一个文件' : '上传的内容不完整或格式不对'
+  const detail = phrase(code === 'FST_FILES_LIMIT' ? '一次只能上传一个文件' : '上传的内容不完整或格式不对')
   return new AppError(errors.parameter, { detail, cause })
 }
 

@@ -72,7 +72,9 @@ export async function passGate(
   }
   if (factor === 'missing' && !endpoint.enrolling) throw new AppError(errors.secondFactorMissing)
   if (endpoint.access === 'role' && !(await gate.allows(user.role, endpoint))) {
-    throw new AppError(errors.permission, { detail: phrase('你的角色没有「{name}」的权限', { name: endpoint.name }) })
+    throw new AppError(errors.permission, {
+      detail: phrase('你的角色没有「{name}」的权限', { name: phrase(endpoint.name) }),
+    })
   }
   if (factor === 'stale' && endpoint.fresh) throw new AppError(errors.secondFactorStale)
   return user

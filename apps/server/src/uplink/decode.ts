@@ -64,8 +64,8 @@ function readTime(raw: unknown, { product, packet }: Identified): number | AppEr
   const { receivedAt } = packet
   if (time > receivedAt + aheadMs || time < receivedAt - product.valueDays * dayMs) {
     return new AppError(errors.outOfRange, {
-      detail: phrase('timestamp 须在 {valueDays} 天前到 10 分钟后之间，收到 {time}', {
-        valueDays: product.valueDays,
+      detail: phrase('timestamp 须在 {days} 天前到 10 分钟后之间，收到 {time}', {
+        days: product.valueDays,
         time,
       }),
     })

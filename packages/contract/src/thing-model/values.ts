@@ -30,6 +30,9 @@ const types = {
   array: '数组',
 } as const
 
+/** In the language that is spoken while the value is measured. */
+export const faultText = (result: Coerced): string => (result.ok ? '' : result.fault.text)
+
 const good = (value: unknown): Coerced => ({ ok: true, value })
 const wrongType = (field: string, type: string, raw: unknown): Coerced => ({
   ok: false,

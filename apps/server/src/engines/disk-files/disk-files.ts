@@ -33,7 +33,7 @@ function makeLimit(maxBytes: number) {
       size += chunk.length
       if (size > maxBytes) {
         throw new AppError(errors.outOfRange, {
-          msg: phrase('文件超过 {maxBytes} MB 的上限', { maxBytes: Math.floor(maxBytes / 1024 / 1024) }),
+          msg: phrase('文件超过 {megabytes} MB 的上限', { megabytes: Math.floor(maxBytes / 1024 / 1024) }),
         })
       }
     },

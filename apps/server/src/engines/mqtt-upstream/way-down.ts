@@ -2,7 +2,7 @@
 
 import { setTimeout as rest } from 'node:timers/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
 import type { Upstream } from '#ports/upstream.ts'
@@ -13,7 +13,7 @@ const answerMs = 5_000
 /** That the broker has not confirmed yet. */
 const mostOpen = 5_000
 
-const away = (detail: string) => new AppError(errors.system, { msg: phrase('上游 MQTT 服务器{detail}', { detail }) })
+const away = (msg: Phrase) => new AppError(errors.system, { msg })
 
 export class WayDown implements Upstream {
   readonly #client: MqttClient
@@ -38,8 +38,8 @@ export class WayDown implements Upstream {
 
   async publish(topic: string, payload: string | Uint8Array): Promise<void> {
     // Nothing waits for the broker: a command that comes minutes later helps nobody.
-    if (!this.#client.connected) throw away('未连接')
-    if (this.#open >= mostOpen) throw away(`尚未确认的消息已有 ${mostOpen} 条`)
+    if (!this.#client.connected) throw away(phrase('上游 MQTT 服务器未连接'))
+    if (this.#open >= mostOpen) throw away(phrase('上游 MQTT 服务器尚未确认的消息已有 {count} 条', { count: mostOpen }))
     this.#open += 1
     const bytes = typeof payload === 'string' ? payload : Buffer.from(payload)
     const told = new AbortController()
@@ -50,7 +50,7 @@ export class WayDown implements Upstream {
       if ((await Promise.race([confirmed, late])) === 'late') {
         confirmed.catch(() => undefined)
         this.#client.removeOutgoingMessage(messageID)
-        throw away(`在 ${answerMs / 1000} 秒内没有确认消息`)
+        throw away(phrase('上游 MQTT 服务器在 {seconds} 秒内没有确认消息', { seconds: answerMs / 1000 }))
       }
     } finally {
       told.abort()

@@ -1,7 +1,9 @@
 /** What people do about records: handle, ignore, claim. Several at once: what cannot be done is named. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type BulkDealResult, DealState, DealType, dealResults } from '@ithings/contract/features/alarms/record.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { AlarmRecordTable } from '#db/tables/alarms.ts'
@@ -97,7 +99,8 @@ export async function dealRecord(deps: AlarmsDeps, id: number, dealing: Dealing)
   await deps.db.transaction().execute(async (db) => {
     const [row] = await lockRecords(db, [id])
     if (!row) throw unknownRecord(id)
-    if (row.deal_state !== DealState.alarming) throw new AppError(errors.parameter, { msg: notAlarming })
+    if (row.deal_state !== DealState.alarming)
+      throw new AppError(errors.parameter, { msg: phrase('该告警目前不处于告警中,不能处理告警') })
     await markHandled(db, [row], dealing, now)
   })
   deps.bus.emit('alarm.changed', { recordIDs: [id], opened: false })

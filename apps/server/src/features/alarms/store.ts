@@ -41,7 +41,7 @@ export async function requireScenes(db: Db, sceneIDs: number[]): Promise<void> {
   const missing = missingOf(sceneIDs, found)
   if (missing.length === 0) return
   throw new AppError(errors.notFound, {
-    detail: phrase('场景 {missing} 不存在', { missing: missing.join('、') }),
+    detail: phrase('场景 {ids} 不存在', { ids: missing }),
     field: 'sceneIDs',
   })
 }
@@ -52,7 +52,7 @@ export async function requireChannels(db: Db, channelIDs: number[]): Promise<voi
   const missing = missingOf(channelIDs, found)
   if (missing.length === 0) return
   throw new AppError(errors.notFound, {
-    detail: phrase('通知渠道 {missing} 不存在', { missing: missing.join('、') }),
+    detail: phrase('通知渠道 {ids} 不存在', { ids: missing }),
     field: 'notify',
   })
 }

@@ -16,7 +16,7 @@ export async function getProperty(deps: CommandsDeps, input: BodyOutput<typeof e
   const unknown = identifiers.filter((identifier) => !product.properties.has(identifier))
   if (unknown.length > 0) {
     throw new AppError(errors.parameter, {
-      detail: phrase('查不到物模型:属性 {unknown}', { unknown: unknown.join('、') }),
+      detail: phrase('查不到物模型:属性 {identifiers}', { identifiers: unknown }),
       field: 'dataIDs',
     })
   }

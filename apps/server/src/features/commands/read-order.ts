@@ -4,9 +4,9 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { phrase, t } from '@ithings/contract/text.ts'
 import { ActionDirection, PropertyMode } from '@ithings/contract/thing-model/model.ts'
-import type { ValueFault } from '@ithings/contract/thing-model/values.ts'
+import { faultText, type ValueFault } from '@ithings/contract/thing-model/values.ts'
 import { type CachedProduct, coerceParams } from '#features/products/door.ts'
 
 export type Values = Record<string, unknown>
@@ -24,9 +24,9 @@ export function readObject(text: string, field: string): Values {
   return value
 }
 
-const refusal = ({ code, text }: ValueFault, field: string) => {
+const refusal = ({ code }: ValueFault, field: string, detail: () => string) => {
   const entry = code === errors.outOfRange.code ? errors.outOfRange : errors.parameter
-  return new AppError(entry, { detail: text, field })
+  return new AppError(entry, { detail, field })
 }
 
 /** Values as they go to the device: bool as true or false, numbers as numbers. Nothing is skipped silently. */
@@ -43,8 +43,9 @@ export function propertyValues(product: CachedProduct, given: Values): Values {
         field,
       })
     }
-    const result = known.command(raw, `属性 ${identifier}`)
-    if (!result.ok) throw refusal(result.fault, field)
+    const measure = () => known.command(raw, t('属性 {identifier}', { identifier }))
+    const result = measure()
+    if (!result.ok) throw refusal(result.fault, field, () => faultText(measure()))
     values[identifier] = result.value
   }
   if (Object.keys(values).length === 0)

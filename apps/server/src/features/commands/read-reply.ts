@@ -1,7 +1,9 @@
 /** What became of an asynchronous command; known for ten minutes (http-api.md 4.5 property-read, action-read). */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { CommandState } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { keepMs } from '#downlink/pending-replies.ts'
 import { type StoredKind, stateOf } from './command-store.ts'
 import type { CommandsDeps } from './commands-deps.ts'
@@ -13,7 +15,7 @@ const notYet = '设备尚未回复'
 
 type Asked = DeviceKey & { clientToken: string }
 
-const none = (detail: string) => new AppError(errors.notFound, { detail, field: 'clientToken' })
+const none = (detail: Phrase) => new AppError(errors.notFound, { detail, field: 'clientToken' })
 
 async function findReply(deps: CommandsDeps, asked: Asked, kind: StoredKind) {
   const { deviceID } = await findTarget(deps.db, asked)
@@ -26,14 +28,14 @@ async function findReply(deps: CommandsDeps, asked: Asked, kind: StoredKind) {
     .where('sent_at', '>', deps.clock.now() - keepMs)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!row) throw none(`没有指令 ${asked.clientToken}，或已超过 10 分钟`)
+  if (!row) throw none(phrase('没有指令 {clientToken}，或已超过 10 分钟', { clientToken: asked.clientToken }))
   const state = stateOf(row)
   return { ...row, answered: state !== CommandState.waiting && state !== CommandState.timeout }
 }
 
 export async function readPropertyReply(deps: CommandsDeps, asked: Asked) {
   const { code, status, via_shadow: viaShadow, answered } = await findReply(deps, asked, 'property')
-  if (!answered) throw none(notYet)
+  if (!answered) throw none(phrase('设备尚未回复'))
   return { ...toCommandReply(asked.clientToken, { code, msg: status }), viaShadow }
 }
 

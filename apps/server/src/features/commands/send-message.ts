@@ -1,10 +1,12 @@
 /** Any message to any down topic of a device, for debugging (http-api.md 4.5 send-msg). */
+
 import { type DeviceMethod, methodOf, tokenOf } from '@ithings/contract/device/messages.ts'
 import { parseTopic } from '@ithings/contract/device/topics.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { sendMessage as endpoint } from '@ithings/contract/features/commands.ts'
 import { isRecord, parseRecord } from '@ithings/contract/is-record.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
 import { sendRaw } from '#downlink/send.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -22,9 +24,9 @@ const isUnusable = (text: string): boolean =>
 
 function readTopic(text: string) {
   const topic = parseTopic(text)
-  const refused = (detail: string) => new AppError(errors.parameter, { detail, field: 'topic' })
-  if (!topic || isUnusable(text)) throw refused('主题须为 $类别/down/类型/产品ID/设备名称，且不含通配符')
-  if (topic.way !== 'down') throw refused('只能发往设备的下行主题（down）')
+  const refused = (detail: Phrase) => new AppError(errors.parameter, { detail, field: 'topic' })
+  if (!topic || isUnusable(text)) throw refused(phrase('主题须为 $类别/down/类型/产品ID/设备名称，且不含通配符'))
+  if (topic.way !== 'down') throw refused(phrase('只能发往设备的下行主题（down）'))
   return topic
 }
 

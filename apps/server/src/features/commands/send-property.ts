@@ -59,8 +59,6 @@ async function writeShadow(deps: CommandsDeps, order: Order): Promise<PropertyRe
   return { ...toCommandReply(token, { code: 200, msg: shadowText }), viaShadow: true }
 }
 
-const namesOf = (identifiers: string[]) => identifiers.join('、')
-
 /** Live when the device can be reached, else into the shadow if every property has one. */
 export async function dispatchProperty(
   deps: CommandsDeps,
@@ -88,7 +86,7 @@ export async function dispatchProperty(
   if (shadowControl === ShadowControl.shadow) {
     if (shadowless.length === 0) return { written: await writeShadow(deps, order) }
     throw new AppError(errors.parameter, {
-      detail: phrase('属性 {namesOf} 未启用设备影子', { namesOf: namesOf(shadowless) }),
+      detail: phrase('属性 {identifiers} 未启用设备影子', { identifiers: shadowless }),
       field: 'data',
     })
   }

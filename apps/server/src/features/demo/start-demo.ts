@@ -1,5 +1,7 @@
 /** Loading and removing are jobs; here it is decided whether one may begin, and which of them has the say. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
@@ -8,8 +10,8 @@ import type { DemoDeps } from './demo-deps.ts'
 import { loadKind, removeKind } from './job-names.ts'
 import { findDemo, isEmpty } from './read-demo.ts'
 
-const refused = (detail: string) => new AppError(errors.parameter, { detail })
-const isThere = () => refused('演示数据已经在平台上了')
+const refused = (detail: Phrase) => new AppError(errors.parameter, { detail })
+const isThere = () => refused(phrase('演示数据已经在平台上了'))
 
 /** The mark of a loading that was cancelled before it began: nobody removes it, and nothing belongs to it. */
 const dropEmptyMark = (db: Db) =>
@@ -19,7 +21,7 @@ const dropEmptyMark = (db: Db) =>
 
 /** One row: of two who ask at the same moment the database takes one. */
 async function takeMark(db: Db, jobID: string): Promise<void> {
-  if (!(await isEmpty(db))) throw refused('平台上已有产品，演示数据只能加载到空平台')
+  if (!(await isEmpty(db))) throw refused(phrase('平台上已有产品，演示数据只能加载到空平台'))
   const taken = await db
     .insertInto('demo')
     .values({ id: 1, job_id: jobID })
@@ -48,7 +50,7 @@ export async function claimLoading(db: Db, jobID: string): Promise<void> {
   else if (mark.job_id !== jobID) throw isThere()
 }
 
-const unwanted = () => refused('加载期间要求移除演示数据，已停止加载')
+const unwanted = () => refused(phrase('加载期间要求移除演示数据，已停止加载'))
 
 /** Within the loading, before each step: somebody may have asked for its removal meanwhile (stopLoading). */
 export async function refuseUnwanted(db: Db): Promise<void> {
@@ -59,7 +61,7 @@ export async function refuseUnwanted(db: Db): Promise<void> {
 export async function claimRemoving(db: Db, jobID: string): Promise<boolean> {
   const demo = await findDemo(db)
   if (!demo) return false
-  if (demo.openJob !== '' && demo.openJob !== jobID && !demo.removing) throw refused('演示数据正在加载')
+  if (demo.openJob !== '' && demo.openJob !== jobID && !demo.removing) throw refused(phrase('演示数据正在加载'))
   await db.updateTable('demo').set({ job_id: jobID, removing: true }).execute()
   return true
 }
@@ -92,8 +94,8 @@ export async function stopLoading(db: Db): Promise<boolean> {
 
 export async function startRemoving(deps: DemoDeps, user: SignedInUser): Promise<{ jobID: string }> {
   const demo = await findDemo(deps.db)
-  if (!demo) throw refused('平台上没有演示数据')
+  if (!demo) throw refused(phrase('平台上没有演示数据'))
   if (demo.openJob !== '' && demo.removing) return { jobID: demo.openJob }
-  if (demo.openJob !== '') throw refused('演示数据正在加载，请等待完成，或在后台任务中取消')
+  if (demo.openJob !== '') throw refused(phrase('演示数据正在加载，请等待完成，或在后台任务中取消'))
   return beginRemoving(deps, user)
 }

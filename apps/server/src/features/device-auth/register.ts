@@ -34,7 +34,9 @@ function refuseStale(timestamp: number, now: number): void {
   // Seconds, as the protocol says; some devices send milliseconds.
   const at = timestamp > 100_000_000_000 ? timestamp : timestamp * 1000
   if (Math.abs(now - at) <= windowMs) return
-  const detail = `timestamp 与平台时间 ${Math.floor(now / 1000)} 相差超过 24 小时，请校时后重试，或先在平台登记设备`
+  const detail = phrase('timestamp 与平台时间 {now} 相差超过 24 小时，请校时后重试，或先在平台登记设备', {
+    now: Math.floor(now / 1000),
+  })
   throw new AppError(errors.parameter, { detail, field: 'timestamp' })
 }
 

@@ -62,13 +62,12 @@ export function refuseMissing(missing: DeviceKey[]): void {
   const [first] = missing
   if (!first) return
   if (missing.length === 1) throw unknownDevice(first)
-  const named = missing.slice(0, 5).map(spellKey)
+  const values = { count: missing.length, devices: missing.slice(0, 5).map(spellKey) }
   throw new AppError(errors.notFound, {
-    detail: phrase('{count} 台设备不存在：{named}{more}', {
-      count: missing.length,
-      named: named.join('、'),
-      more: missing.length > 5 ? phrase(' 等') : '',
-    }),
+    detail:
+      missing.length > 5
+        ? phrase('{count} 台设备不存在：{devices} 等', values)
+        : phrase('{count} 台设备不存在：{devices}', values),
   })
 }
 

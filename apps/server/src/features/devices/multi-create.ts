@@ -43,7 +43,7 @@ export async function startMultiCreate(deps: DevicesDeps, input: Wish, user: Sig
   const longest = nameOf(input, input.count - 1)
   if (!deviceNamePattern.test(longest)) {
     throw new AppError(errors.outOfRange, {
-      detail: phrase('设备名称 {longest} 超过 48 个字符', { longest }),
+      detail: phrase('设备名称 {deviceName} 超过 48 个字符', { deviceName: longest }),
       field: 'prefix',
     })
   }

@@ -20,13 +20,13 @@ export async function insertDevice(db: Db, row: NewDeviceRow): Promise<void> {
   await inWords(db.insertInto('device').values(sealedRow(db, row)).execute(), {
     device_product_id_device_name_key: (cause) =>
       new AppError(errors.duplicate, {
-        msg: phrase('设备名称重复:{device_name}', { device_name: row.device_name }),
+        msg: phrase('设备名称重复:{deviceName}', { deviceName: row.device_name }),
         field: 'deviceName',
         cause,
       }),
     device_product_id_fkey: (cause) =>
       new AppError(errors.notFound, {
-        detail: phrase('产品 {product_id} 不存在', { product_id: row.product_id }),
+        detail: phrase('产品 {productID} 不存在', { productID: row.product_id }),
         field: 'productID',
         cause,
       }),

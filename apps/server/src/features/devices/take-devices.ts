@@ -24,11 +24,11 @@ export async function takeDevices(db: Db, set: DeviceSet, limit: number, product
         where ${scopeCondition(scope)} order by device_id limit ${limit + 1}`.execute(db)
   if (rows.length === 0) throw new AppError(errors.notFound, { msg: phrase('没有符合筛选条件的设备'), field: 'filter' })
   if (rows.length > limit) {
-    const msg = `一次最多 ${limit.toLocaleString('en')} 台设备，符合筛选条件的更多，请缩小筛选范围`
+    const msg = phrase('一次最多 {most, number} 台设备，符合筛选条件的更多，请缩小筛选范围', { most: limit })
     throw new AppError(errors.outOfRange, { msg, field: 'filter' })
   }
   if (most !== undefined && rows.length > most) {
-    const msg = `符合筛选条件的设备已增加到 ${rows.length.toLocaleString('en')} 台，请重新确认`
+    const msg = phrase('符合筛选条件的设备已增加到 {count, number} 台，请重新确认', { count: rows.length })
     throw new AppError(errors.staleEdit, { msg, field: 'filter' })
   }
   return rows

@@ -50,7 +50,7 @@ async function requireUse(deps: FilesDeps, user: SignedInUser, scene: UploadScen
   if (await mayUse(deps, user, scene)) return
   const { label, usedBy } = ruleOf(scene)
   throw new AppError(errors.permission, {
-    detail: phrase('上传{label}需要「{name}」的权限', { label, name: usedBy?.name }),
+    detail: phrase('上传{label}需要「{name}」的权限', { label: phrase(label), name: phrase(usedBy?.name ?? '') }),
   })
 }
 
@@ -93,8 +93,8 @@ export async function requireShare({ files }: FilesDeps, path: string): Promise<
   if (untaken <= resumableUpload.uploads) return
   await files.remove(temporary + path)
   throw new AppError(errors.quota, {
-    msg: phrase('未使用的上传不能超过 {uploads} 个，请先使用已上传的文件，或一天后再试', {
-      uploads: resumableUpload.uploads,
+    msg: phrase('未使用的上传不能超过 {most} 个，请先使用已上传的文件，或一天后再试', {
+      most: resumableUpload.uploads,
     }),
   })
 }
@@ -104,20 +104,20 @@ export async function checkContent(scene: UploadScene, content: () => Readable, 
   const { types, maxBytes, label } = ruleOf(scene)
   if (size > maxBytes) {
     throw new AppError(errors.outOfRange, {
-      msg: phrase('{label}不能超过 {maxBytes} MB', { label, maxBytes: maxBytes / 1024 / 1024 }),
+      msg: phrase('{label}不能超过 {megabytes} MB', { label: phrase(label), megabytes: maxBytes / 1024 / 1024 }),
     })
   }
   if (types.length === 0) {
-    if (size === 0) throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label }) })
+    if (size === 0) throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label: phrase(label) }) })
     return 'bin'
   }
   const found = await fileTypeFromBuffer(await buffer(content()))
   if (!found || !types.includes(found.mime)) {
     throw new AppError(errors.type, {
-      detail: phrase('{label}只支持 {types}，收到 {mime}', {
-        label,
-        types: types.join('、'),
-        mime: found?.mime ?? phrase('未知类型'),
+      detail: phrase('{label}只支持 {types}，收到 {given}', {
+        label: phrase(label),
+        types,
+        given: found?.mime ?? phrase('未知类型'),
       }),
     })
   }

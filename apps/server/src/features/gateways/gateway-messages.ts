@@ -55,9 +55,10 @@ export async function registerChildren(deps: GatewaysDeps, devices: unknown): Pr
     .execute()
   const open = new Map(products.map((row) => [row.product_id, row.auto_register]))
   for (const id of ids) {
-    if (!open.has(id)) throw new AppError(errors.parameter, { detail: phrase('产品 {id} 不存在', { id }) })
+    if (!open.has(id))
+      throw new AppError(errors.parameter, { detail: phrase('产品 {productID} 不存在', { productID: id }) })
     if (open.get(id) !== AutoRegister.create)
-      throw new AppError(errors.parameter, { detail: phrase('产品:{id} 未打开自动注册', { id }) })
+      throw new AppError(errors.parameter, { detail: phrase('产品:{productID} 未打开自动注册', { productID: id }) })
   }
   const rows: Array<Record<string, unknown>> = []
   for (const { productID, deviceName } of list) {

@@ -26,7 +26,7 @@ async function findAll({ db }: HistoryDeps, productID: string): Promise<NamedDev
     .execute()
   if (rows.length <= mostUnnamed) return rows
   throw new AppError(errors.outOfRange, {
-    detail: phrase('产品 {productID} 的设备超过 {mostUnnamed} 台，请指定设备', { productID, mostUnnamed }),
+    detail: phrase('产品 {productID} 的设备超过 {most} 台，请指定设备', { productID, most: mostUnnamed }),
     field: 'deviceNames',
   })
 }

@@ -47,8 +47,8 @@ function seriesOf(product: CachedProduct, devices: NamedDevice[], wanted: string
   )
   if (series.length > maxSeries) {
     throw new AppError(errors.outOfRange, {
-      detail: phrase('一次最多查询 {maxSeries} 条曲线（设备数×属性数），当前 {count} 条', {
-        maxSeries,
+      detail: phrase('一次最多查询 {most} 条曲线（设备数×属性数），当前 {count} 条', {
+        most: maxSeries,
         count: series.length,
       }),
     })
@@ -67,9 +67,9 @@ function functionsOf({ argFunc, argFuncs, interval = 0 }: Input, series: NamedSe
   const other = series.find(({ shape }) => shape !== 'number' && shape !== 'boolean')
   if (numeric && other) {
     throw new AppError(errors.parameter, {
-      detail: phrase('属性 {property} 不是数值，不能用 {numeric}，可用 first、last、count', {
+      detail: phrase('属性 {property} 不是数值，不能用 {argFunc}，可用 first、last、count', {
         property: other.property,
-        numeric,
+        argFunc: numeric,
       }),
       field: 'argFunc',
     })

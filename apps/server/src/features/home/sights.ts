@@ -40,7 +40,7 @@ export async function sightsOf({ allows }: HomeDeps, role: number): Promise<Sigh
     require(part) {
       if (sees(part)) return
       throw new AppError(errors.permission, {
-        detail: phrase('你的角色没有「{name}」的权限', { name: listedBy[part].name }),
+        detail: phrase('你的角色没有「{name}」的权限', { name: phrase(listedBy[part].name) }),
       })
     },
   }

@@ -72,7 +72,7 @@ function makeTopics({ ws, board, check, now, user: first }: ConnectionParts, wat
       if (topics.size >= maxLiveTopics) {
         return refuse(
           topic,
-          new AppError(errors.quota, { msg: phrase('一个连接最多 {maxLiveTopics} 个主题', { maxLiveTopics }) }),
+          new AppError(errors.quota, { msg: phrase('一个连接最多 {most} 个主题', { most: maxLiveTopics }) }),
         )
       }
       const wish = { on: false }
@@ -140,7 +140,12 @@ export function makeConnection(parts: ConnectionParts): LiveConnection {
     const asked = isBinary ? undefined : liveRequest.safeParse(parseJson(String(data))).data
     if (tooMany()) drop('unruly', LiveClose.unruly)
     else if (!asked)
-      topics.refuse('', new AppError(errors.parameter, { detail: '请发送 {"op":"sub|unsub","topic":"…"}' }))
+      topics.refuse(
+        '',
+        new AppError(errors.parameter, {
+          detail: phrase('请发送 {sample}', { sample: '{"op":"sub|unsub","topic":"…"}' }),
+        }),
+      )
     else if (asked.op === 'unsub') topics.leave(asked.topic)
     else void topics.subscribe(asked.topic)
   })

@@ -56,5 +56,7 @@ export const makeTopicRights =
     }
     const reader = readers[parsed.kind]
     if (await gate.allows(user.role, reader)) return
-    throw new AppError(errors.permission, { detail: phrase('你的角色没有「{name}」的权限', { name: reader.name }) })
+    throw new AppError(errors.permission, {
+      detail: phrase('你的角色没有「{name}」的权限', { name: phrase(reader.name) }),
+    })
   }

@@ -12,7 +12,7 @@ import type { Db } from '#db/schema.ts'
 
 const isDay = (text: string): boolean => text.includes('-')
 
-const wrong = (text: string) => new AppError(errors.parameter, { detail: phrase('日期 {text} 不正确', { text }) })
+const wrong = (text: string) => new AppError(errors.parameter, { detail: phrase('日期 {date} 不正确', { date: text }) })
 
 /** Seconds are accepted too: existing consoles send either (http-api.md 1 "Time fields"). */
 function fromNumber(text: string): Date {

@@ -2,11 +2,11 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { withAncestors } from './ancestors.ts'
 import type { MenuRow } from './menu-wire.ts'
 
-const refuse = (detail: string, field?: string) =>
+const refuse = (detail: Phrase, field?: string) =>
   new AppError(errors.parameter, { detail, ...(field ? { field } : {}) })
 
 export function findMenu(all: MenuRow[], id: number): MenuRow {
@@ -23,14 +23,15 @@ export const toParentID = (given: number | undefined): number => given || rootMe
 export function requireParent(all: MenuRow[], parentID: number): void {
   if (parentID === rootMenuID) return
   const parent = all.find((row) => row.id === parentID)
-  if (!parent) throw refuse(`父菜单 ${parentID} 不存在`, 'parentID')
-  if (parent.type === MenuType.button) throw refuse(`按钮「${parent.name}」下不能再有菜单`, 'parentID')
+  if (!parent) throw refuse(phrase('父菜单 {parentID} 不存在', { parentID }), 'parentID')
+  if (parent.type === MenuType.button)
+    throw refuse(phrase('按钮「{name}」下不能再有菜单', { name: parent.name }), 'parentID')
 }
 
 export function refuseCycle(all: MenuRow[], menu: MenuRow, parentID: number): void {
-  if (parentID === menu.id) throw refuse(`菜单「${menu.name}」不能作为自己的父菜单`, 'parentID')
+  if (parentID === menu.id) throw refuse(phrase('菜单「{name}」不能作为自己的父菜单', { name: menu.name }), 'parentID')
   if (withAncestors([parentID], all).some((row) => row.id === menu.id)) {
-    throw refuse(`不能把菜单「${menu.name}」移到它自己的下级`, 'parentID')
+    throw refuse(phrase('不能把菜单「{name}」移到它自己的下级', { name: menu.name }), 'parentID')
   }
 }
 

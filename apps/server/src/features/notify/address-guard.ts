@@ -3,9 +3,11 @@
  * network through it. The address that is really connected to is looked at, so a name that resolves to something else
  * the second time (DNS rebinding) gains nothing.
  */
+
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { fill, type Phrase, phrase, say } from '@ithings/contract/text.ts'
 import ipaddr from 'ipaddr.js'
 import { within } from '#ports/within.ts'
 
@@ -15,10 +17,17 @@ export interface AddressGuard {
   lookup: LookupFunction
 }
 
-export class AddressRefused extends Error {}
+export class AddressRefused extends Error {
+  readonly words: Phrase
+
+  constructor(words: Phrase) {
+    super(say(words, fill))
+    this.words = words
+  }
+}
 
 export const addressRefused = (host: string): AddressRefused =>
-  new AddressRefused(`地址 ${host} 属于内部网络，不允许访问（可由管理员在 WEBHOOK_ALLOW 中放行）`)
+  new AddressRefused(phrase('地址 {host} 属于内部网络，不允许访问（可由管理员在 WEBHOOK_ALLOW 中放行）', { host }))
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 /** Answers instances of a cloud about themselves from an address that looks public. */
@@ -89,12 +98,12 @@ export function makeAddressGuard(allow: readonly string[], resolve: typeof syste
 const longestLookup = 2_000
 
 /** Why nothing would ever be sent there; undefined: it may, or the name says nothing at the moment. */
-export async function refusalOf(guard: AddressGuard, url: string): Promise<string | undefined> {
+export async function refusalOf(guard: AddressGuard, url: string): Promise<Phrase | undefined> {
   const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
   if (host === '') return undefined
-  if (isIP(host)) return guard.allows(host) ? undefined : addressRefused(host).message
-  const judged = new Promise<string | undefined>((resolve) => {
-    guard.lookup(host, { all: true }, (error) => resolve(error instanceof AddressRefused ? error.message : undefined))
+  if (isIP(host)) return guard.allows(host) ? undefined : addressRefused(host).words
+  const judged = new Promise<Phrase | undefined>((resolve) => {
+    guard.lookup(host, { all: true }, (error) => resolve(error instanceof AddressRefused ? error.words : undefined))
   })
   return within(longestLookup, judged, () => undefined)
 }

@@ -11,6 +11,7 @@ import {
   testChannel,
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { places, sealJson } from '#db/sealed.ts'
 import { queueNotice } from './door.ts'
@@ -22,7 +23,7 @@ import { answerJson, openReceiver, type Receiver } from './testing/receiver.ts'
 
 let world: NotifyWorld
 let receiver: Receiver
-let users: string[] = []
+let users: Phrase[] = []
 beforeEach(async () => {
   users = []
   world = await openNotifyWorld({ usersOfChannel: async () => users })
@@ -193,7 +194,7 @@ test.each([
 
 test('a channel in use is not deleted, and the refusal names its users', async () => {
   const { id } = await world.call(createChannel, hook())
-  users = ['场景「泵房」', '告警「高温」']
+  users = [phrase('场景「{name}」', { name: '泵房' }), phrase('告警「{name}」', { name: '高温' })]
   await expect(world.call(deleteChannel, { id })).rejects.toMatchObject({
     code: 100019,
     message: expect.stringContaining('场景「泵房」、告警「高温」'),

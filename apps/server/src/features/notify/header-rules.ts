@@ -1,4 +1,6 @@
 /** Headers that a webhook may carry: none that belong to the connection, none that we set ourselves. */
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
+
 const forbidden = new Set([
   'connection',
   'content-length',
@@ -24,9 +26,9 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const fieldValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 /** Undefined when the header can be sent as it is. */
-export function headerFault({ key, value }: { key: string; value: string }): string | undefined {
-  if (!token.test(key)) return `请求头「${key}」的名称无效`
-  if (isForbiddenHeader(key)) return `请求头「${key}」由平台设置，不能自定义`
-  if (!fieldValue.test(value)) return `请求头「${key}」的值含有不能发送的字符`
+export function headerFault({ key, value }: { key: string; value: string }): Phrase | undefined {
+  if (!token.test(key)) return phrase('请求头「{name}」的名称无效', { name: key })
+  if (isForbiddenHeader(key)) return phrase('请求头「{name}」由平台设置，不能自定义', { name: key })
+  if (!fieldValue.test(value)) return phrase('请求头「{name}」的值含有不能发送的字符', { name: key })
   return undefined
 }

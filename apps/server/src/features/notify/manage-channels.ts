@@ -95,10 +95,17 @@ export async function deleteChannel({ db: pool, usersOfChannel }: NotifyDeps, { 
     const row = await findChannel(db, id, true)
     const users = await usersOfChannel(db, id)
     if (users.length > 0) {
-      const named = users.slice(0, namesShown).join('、')
-      const more = users.length > namesShown ? `等 ${users.length} 处` : ''
+      const { name } = row
+      const named = users.slice(0, namesShown)
       throw new AppError(errors.notEmpty, {
-        msg: phrase('渠道「{name}」正被使用：{named}{more}，请先移除', { name: row.name, named, more }),
+        msg:
+          users.length > namesShown
+            ? phrase('渠道「{name}」正被使用：{users}等 {count} 处，请先移除', {
+                name,
+                users: named,
+                count: users.length,
+              })
+            : phrase('渠道「{name}」正被使用：{users}，请先移除', { name, users: named }),
       })
     }
     await db.deleteFrom('notify_channel').where('id', '=', id).execute()

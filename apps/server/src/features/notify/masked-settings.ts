@@ -1,6 +1,8 @@
 /** decisions.md 4.4: the list hides keys, and what comes back hidden means what is stored. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type ChannelSettings, channelMask } from '@ithings/contract/features/notify.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 
 /** Robots and many webhooks carry their key in the path or the query: the host is all that may be told. */
 export function maskAddress(text: string): string {
@@ -16,7 +18,7 @@ export const maskSettings = (settings: ChannelSettings): ChannelSettings => ({
   headers: settings.headers.map(({ key, value }) => ({ key, value: value === '' ? '' : channelMask })),
 })
 
-const refusal = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
+const refusal = (detail: Phrase, field: string) => new AppError(errors.parameter, { detail, field })
 
 const sameHost = (one: string, other: string): boolean => {
   const origin = URL.parse(one)?.origin
@@ -26,7 +28,7 @@ const sameHost = (one: string, other: string): boolean => {
 function unmaskAddress(given: string, saved: string | undefined): string {
   if (!given.includes(channelMask)) return given
   if (saved !== undefined && given === maskAddress(saved)) return saved
-  throw refusal(`地址中的 ${channelMask} 是被隐藏的内容，请填写完整的地址`, 'settings.url')
+  throw refusal(phrase('地址中的 {mask} 是被隐藏的内容，请填写完整的地址', { mask: channelMask }), 'settings.url')
 }
 
 /** A hidden value goes where it went before, to no other host: who may not read it must not have it sent to himself. */
@@ -38,8 +40,9 @@ function unmaskHeader(
   if (value !== channelMask) return { key, value }
   const field = 'settings.headers'
   const own = saved?.headers.find((one) => one.key.toLowerCase() === key.toLowerCase())
-  if (!saved || !own) throw refusal(`请求头「${key}」的值是被隐藏的内容，请重新填写`, field)
-  if (!sameHost(url, saved.url)) throw refusal(`地址换了主机，请重新填写请求头「${key}」的值`, field)
+  if (!saved || !own) throw refusal(phrase('请求头「{name}」的值是被隐藏的内容，请重新填写', { name: key }), field)
+  if (!sameHost(url, saved.url))
+    throw refusal(phrase('地址换了主机，请重新填写请求头「{name}」的值', { name: key }), field)
   return { key, value: own.value }
 }
 

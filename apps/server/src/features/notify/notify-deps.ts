@@ -1,4 +1,5 @@
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { Phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Background } from '#background/background.ts'
 import type { Bell } from '#background/bell.ts'
@@ -16,13 +17,13 @@ export interface NotifyDeps {
   metrics: NotifyMetrics
   senders: Record<ChannelType, Sender>
   /** Why nothing would be sent to the address (WEBHOOK_ALLOW). */
-  refusalOf(url: string): Promise<string | undefined>
+  refusalOf(url: string): Promise<Phrase | undefined>
   /** SMTP_URL is set. */
   mailReady: boolean
   /** Rung when there is something to send. */
   bell: Bell
   /** Names of the scenes and alarms that use a channel; looked up by features above this one. */
-  usersOfChannel(db: Db, channelID: number): Promise<string[]>
+  usersOfChannel(db: Db, channelID: number): Promise<Phrase[]>
   /** Ends what senders keep open. */
   close(): void
 }

@@ -27,7 +27,8 @@ export function refuseBadHeaders({ headers }: Pick<ChannelSettings, 'headers'>):
   const names = new Set<string>()
   for (const header of headers) {
     const name = header.key.toLowerCase()
-    const fault = headerFault(header) ?? (names.has(name) ? `请求头「${header.key}」重复` : undefined)
+    const fault =
+      headerFault(header) ?? (names.has(name) ? phrase('请求头「{name}」重复', { name: header.key }) : undefined)
     if (fault) throw new AppError(errors.parameter, { detail: fault, field: 'settings.headers' })
     names.add(name)
   }

@@ -3,7 +3,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PackageKind } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaScope, OtaStrategy, type OtaTaskInput, otaLimits } from '@ithings/contract/features/ota/task.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { takeDevices } from '#features/devices/door.ts'
@@ -16,26 +16,29 @@ const daySeconds = 86_400
 /** The clock of whoever asks may be behind. */
 const slackSeconds = 300
 
-const refuse = (field: string, detail: string) => new AppError(errors.parameter, { detail, field })
+const refuse = (field: string, detail: Phrase) => new AppError(errors.parameter, { detail, field })
 
 function checkTimes({ scheduleTime, scheduleFinishTime }: OtaTaskInput, now: number): void {
   const longest = otaLimits.days * daySeconds
-  if (scheduleTime !== 0 && scheduleTime < now - slackSeconds) throw refuse('scheduleTime', '执行时间不能早于现在')
-  if (scheduleTime > now + longest) throw refuse('scheduleTime', `执行时间最多在 ${otaLimits.days} 天之后`)
+  if (scheduleTime !== 0 && scheduleTime < now - slackSeconds)
+    throw refuse('scheduleTime', phrase('执行时间不能早于现在'))
+  if (scheduleTime > now + longest)
+    throw refuse('scheduleTime', phrase('执行时间最多在 {days} 天之后', { days: otaLimits.days }))
   if (scheduleFinishTime === 0) return
   const start = scheduleTime || now
-  if (scheduleFinishTime <= start) throw refuse('scheduleFinishTime', '截止时间须晚于执行时间')
+  if (scheduleFinishTime <= start) throw refuse('scheduleFinishTime', phrase('截止时间须晚于执行时间'))
   if (scheduleFinishTime > start + longest)
-    throw refuse('scheduleFinishTime', `截止时间最多在执行时间 ${otaLimits.days} 天之后`)
+    throw refuse('scheduleFinishTime', phrase('截止时间最多在执行时间 {days} 天之后', { days: otaLimits.days }))
 }
 
 function checkVersions({ versionList }: OtaTaskInput, firmware: FirmwareRow): string[] {
   if (versionList.some((one) => isSameVersion(one, firmware.version))) {
-    throw refuse('versionList', `待升级版本不能包含目标版本 ${firmware.version}`)
+    throw refuse('versionList', phrase('待升级版本不能包含目标版本 {version}', { version: firmware.version }))
   }
   if (firmware.is_diff !== PackageKind.diff) return [...new Set(versionList)]
   const others = versionList.filter((one) => !isSameVersion(one, firmware.src_version))
-  if (others.length > 0) throw refuse('versionList', `差分包只能升级版本 ${firmware.src_version}`)
+  if (others.length > 0)
+    throw refuse('versionList', phrase('差分包只能升级版本 {version}', { version: firmware.src_version }))
   return [firmware.src_version]
 }
 
@@ -48,7 +51,7 @@ export async function refuseSecondDynamic(db: Db, input: OtaTaskInput): Promise<
   const [other] = rows
   if (other)
     throw new AppError(errors.duplicate, {
-      detail: phrase('该固件已有动态升级任务 {task_uid}', { task_uid: other.task_uid }),
+      detail: phrase('该固件已有动态升级任务 {task}', { task: other.task_uid }),
     })
 }
 

@@ -56,8 +56,8 @@ export async function prepareTask(
   const targets = await findTargets(db, questionOf(task, await listedDevices(db, taskID)))
   if (targets.length > otaLimits.devices) {
     throw new AppError(errors.outOfRange, {
-      detail: phrase('一个任务最多升级 {devices} 台设备，当前 {count} 台，请按版本、分组或设备缩小范围', {
-        devices: otaLimits.devices,
+      detail: phrase('一个任务最多升级 {most} 台设备，当前 {count} 台，请按版本、分组或设备缩小范围', {
+        most: otaLimits.devices,
         count: targets.length,
       }),
     })

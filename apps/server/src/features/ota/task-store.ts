@@ -60,7 +60,7 @@ export async function requireTask(db: Db, key: { taskID: number } | { taskUid: s
   const [task] = rows
   if (!task) {
     throw new AppError(errors.notFound, {
-      detail: phrase('升级任务 {more} 不存在', { more: 'taskID' in key ? key.taskID : key.taskUid }),
+      detail: phrase('升级任务 {task} 不存在', { task: 'taskID' in key ? key.taskID : key.taskUid }),
     })
   }
   return task

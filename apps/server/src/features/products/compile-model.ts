@@ -4,7 +4,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Param } from '@ithings/contract/thing-model/define.ts'
 import type { Action, ModelEvent, Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
-import { type Coerce, compileDefine, type ValueUse } from '@ithings/contract/thing-model/values.ts'
+import { type Coerce, compileDefine, faultText, type ValueUse } from '@ithings/contract/thing-model/values.ts'
 
 export interface CompiledProperty {
   property: Property
@@ -62,12 +62,13 @@ export function coerceParams(params: CompiledParams, given: Record<string, unkno
     if (!Object.hasOwn(given, identifier)) {
       throw new AppError(errors.parameter, { detail: phrase('缺少参数 {identifier}', { identifier }) })
     }
-    const result = coerce(given[identifier], place === '' ? identifier : `${place}.${identifier}`)
+    const measure = () => coerce(given[identifier], place === '' ? identifier : `${place}.${identifier}`)
+    const result = measure()
     if (!result.ok) {
-      const { code, text } = result.fault
+      const { code } = result.fault
       throw new AppError(
         { code, msg: code === errors.outOfRange.code ? errors.outOfRange.msg : errors.parameter.msg },
-        { detail: text },
+        { detail: () => faultText(measure()) },
       )
     }
     values[identifier] = result.value

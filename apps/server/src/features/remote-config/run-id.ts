@@ -13,6 +13,7 @@ export async function requirePush(db: Db, text: string): Promise<{ runID: number
     .where('run_id', '=', readRunID(text))
     .where('kind', '=', 'config')
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: phrase('下发记录 {text} 不存在', { text }), field: 'runID' })
+  if (!row)
+    throw new AppError(errors.notFound, { detail: phrase('下发记录 {runID} 不存在', { runID: text }), field: 'runID' })
   return { runID: row.run_id, productID: row.product_id }
 }

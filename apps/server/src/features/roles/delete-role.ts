@@ -20,7 +20,7 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
       .executeTakeFirstOrThrow()
     if (users > 0) {
       throw new AppError(errors.notEmpty, {
-        detail: phrase('角色「{name}」还有 {users} 个用户，请先更换他们的角色', { name: role.name, users }),
+        detail: phrase('角色「{name}」还有 {count} 个用户，请先更换他们的角色', { name: role.name, count: users }),
       })
     }
     await db.deleteFrom('role').where('id', '=', role.id).execute()

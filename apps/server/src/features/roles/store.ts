@@ -1,6 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
@@ -21,9 +21,9 @@ export async function lockRole(db: Db, roleID: number) {
 }
 
 /** Role 1 holds everything by definition, so that nobody can lock the last administrator out. */
-export function refuseAdminRights(roleID: number, what: '菜单' | '接口'): void {
+export function refuseAdminRights(roleID: number, detail: Phrase): void {
   if (roleID !== BuiltInRole.admin) return
-  throw new AppError(errors.parameter, { detail: phrase('管理员角色始终拥有全部{what}，不能修改', { what }) })
+  throw new AppError(errors.parameter, { detail })
 }
 
 export const nameConflict = <T>(name: string, work: Promise<T>): Promise<T> =>

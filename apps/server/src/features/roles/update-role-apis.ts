@@ -11,7 +11,7 @@ const keyOf = (api: { route: string; method: number }): string => `${api.method}
 
 /** Replaces the whole set; what is new or gone counts from the next call on. */
 export async function updateRoleApis(deps: RolesDeps, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
-  refuseAdminRights(input.roleID, '接口')
+  refuseAdminRights(input.roleID, phrase('管理员角色始终拥有全部接口，不能修改'))
   await deps.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.roleID)
     await refuseStrongerRole(db, caller, role.id)

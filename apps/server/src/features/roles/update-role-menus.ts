@@ -17,7 +17,7 @@ async function withAncestors(db: Db, chosen: number[]): Promise<number[]> {
   const unknown = chosen.filter((id) => !parents.has(id))
   if (unknown.length > 0) {
     throw new AppError(errors.parameter, {
-      detail: phrase('菜单 {unknown} 不存在', { unknown: unknown.join('、') }),
+      detail: phrase('菜单 {ids} 不存在', { ids: unknown }),
       field: 'menuID',
     })
   }
@@ -36,7 +36,7 @@ async function withAncestors(db: Db, chosen: number[]): Promise<number[]> {
 
 /** Replaces the whole set. */
 export async function updateRoleMenus(deps: RolesDeps, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
-  refuseAdminRights(input.id, '菜单')
+  refuseAdminRights(input.id, phrase('管理员角色始终拥有全部菜单，不能修改'))
   await deps.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.id)
     await refuseStrongerRole(db, caller, role.id)

@@ -1,14 +1,14 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { scenesUsingScene } from './scene-references.ts'
 import type { ScenesDeps } from './scenes-deps.ts'
 import { linkedAlarmNames, lockScene, lockScenes } from './store.ts'
 
-const quoted = (names: string[]) =>
-  `${names
-    .slice(0, 5)
-    .map((name) => `「${name}」`)
-    .join('')}${names.length > 5 ? ` 等 ${names.length} 个` : ''}`
+/** The first few names, and how many there are. */
+function quoted(names: string[]): Phrase {
+  const shown = names.slice(0, 5).reduce((before, name) => phrase('{before}「{name}」', { before, name }), phrase(''))
+  return names.length > 5 ? phrase('{names} 等 {count} 个', { names: shown, count: names.length }) : shown
+}
 
 /** One that an alarm or another scene relies on is kept, with the reason. Runs and references go with it. */
 export async function deleteScene(deps: ScenesDeps, { id }: { id: number }): Promise<void> {
@@ -18,13 +18,13 @@ export async function deleteScene(deps: ScenesDeps, { id }: { id: number }): Pro
     const alarms = await linkedAlarmNames(db, id)
     if (alarms.length > 0) {
       throw new AppError(errors.notEmpty, {
-        msg: phrase('该场景已关联告警{quoted}，请先解除关联', { quoted: quoted(alarms) }),
+        msg: phrase('该场景已关联告警{alarms}，请先解除关联', { alarms: quoted(alarms) }),
       })
     }
     const users = await scenesUsingScene(db, id)
     if (users.length > 0) {
       throw new AppError(errors.notEmpty, {
-        msg: phrase('该场景被场景{quoted}执行，请先修改它们的动作', { quoted: quoted(users) }),
+        msg: phrase('该场景被场景{scenes}执行，请先修改它们的动作', { scenes: quoted(users) }),
       })
     }
     await db.deleteFrom('scene').where('id', '=', id).execute()

@@ -5,6 +5,7 @@ import type { Condition, DeviceOutput, SceneAction } from '@ithings/contract/rul
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { compileTerm, type TermType, termLabels } from '@ithings/contract/rules/terms.ts'
 import { compileColumnTime } from '@ithings/contract/rules/time-range.ts'
+import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define, dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
 import { actionInputs, propertyValues } from '#features/commands/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -30,7 +31,7 @@ interface Starters {
 
 function productOf(world: RuleWorld, productID: string, tell: Tell): CachedProduct | undefined {
   const product = world.products.get(productID)
-  if (!product) tell(`产品 ${productID} 不存在`)
+  if (!product) tell(t('产品 {productID} 不存在', { productID }))
   return product
 }
 
@@ -39,21 +40,25 @@ function propertyDefine(product: CachedProduct, dataID: string[], tell: Tell): D
   const [identifier = '', member] = dataID
   const define = product.properties.get(identifier)?.property.define
   if (!define) {
-    tell(`产品「${product.productName}」没有属性 ${identifier}`)
+    tell(t('产品「{product}」没有属性 {identifier}', { product: product.productName, identifier }))
     return undefined
   }
   if (define.type === DataType.array) {
-    tell(`属性 ${identifier} 是数组，不能用于场景`)
+    tell(t('属性 {identifier} 是数组，不能用于场景', { identifier }))
     return undefined
   }
   if (define.type !== DataType.struct) {
     if (member === undefined) return define
-    tell(`属性 ${identifier} 不是结构体，没有成员 ${member}`)
+    tell(t('属性 {identifier} 不是结构体，没有成员 {member}', { identifier, member }))
     return undefined
   }
   const spec = define.specs?.find((one) => one.identifier === member)
   if (!spec)
-    tell(member === undefined ? `属性 ${identifier} 是结构体，须指定成员` : `属性 ${identifier} 没有成员 ${member}`)
+    tell(
+      member === undefined
+        ? t('属性 {identifier} 是结构体，须指定成员', { identifier })
+        : t('属性 {identifier} 没有成员 {member}', { identifier, member }),
+    )
   return spec?.dataType
 }
 
@@ -61,21 +66,28 @@ function eventDefine(product: CachedProduct, dataID: string[], needsParam: boole
   const [identifier = '', param] = dataID
   const event = product.events.get(identifier)?.event
   if (!event) {
-    tell(`产品「${product.productName}」没有事件 ${identifier}`)
+    tell(t('产品「{product}」没有事件 {eventID}', { product: product.productName, eventID: identifier }))
     return undefined
   }
   if (param === undefined) {
-    if (needsParam) tell(`事件 ${identifier} 的比较须指定参数`)
+    if (needsParam) tell(t('事件 {eventID} 的比较须指定参数', { eventID: identifier }))
     return undefined
   }
   const found = event.params.find((one) => one.identifier === param)
-  if (!found) tell(`事件 ${identifier} 没有参数 ${param}`)
+  if (!found) tell(t('事件 {eventID} 没有参数 {param}', { eventID: identifier, param }))
   return found?.define
 }
 
 function checkTerm(define: Define, term: TermType, values: string[], field: string, tell: Tell): void {
   if (compileTerm(define.type, term, values)) return
-  tell(`${field} 是${dataTypeLabels[define.type]}，不能与「${values.join('、')}」比较（${termLabels[term]}）`)
+  tell(
+    t('{field} 是{type}，不能与「{values}」比较（{term}）', {
+      field,
+      type: t(dataTypeLabels[define.type]),
+      values: values.join(t('、')),
+      term: t(termLabels[term]),
+    }),
+  )
 }
 
 function checkSelected(world: RuleWorld, one: DeviceTrigger | DeviceOutput, tell: Tell): void {
@@ -83,11 +95,12 @@ function checkSelected(world: RuleWorld, one: DeviceTrigger | DeviceOutput, tell
   const given = selectorValues ?? []
   if (selector === 'fixed') {
     const gone = given.filter((name) => !world.device(productID, name))
-    if (gone.length > 0)
-      tell(`产品 ${productID} 下没有设备 ${gone.slice(0, 5).join('、')}${gone.length > 5 ? ' 等' : ''}`)
+    const deviceName = gone.slice(0, 5).join(t('、'))
+    if (gone.length > 5) tell(t('产品 {productID} 下没有设备 {deviceName} 等', { productID, deviceName }))
+    else if (gone.length > 0) tell(t('产品 {productID} 下没有设备 {deviceName}', { productID, deviceName }))
   } else if (selector === 'group') {
-    if (given.length !== 1) tell('只能选择一个分组')
-    else if (!world.groups.has(Number(given[0]))) tell(`分组 ${given[0]} 不存在`)
+    if (given.length !== 1) tell(t('只能选择一个分组'))
+    else if (!world.groups.has(Number(given[0]))) tell(t('分组 {groupID} 不存在', { groupID: given[0] }))
   }
 }
 
@@ -98,7 +111,7 @@ function checkTrigger(world: RuleWorld, trigger: DeviceTrigger, tell: Tell): voi
   const { operator, operationSchema } = trigger
   const { dataID = [], termType, values } = operationSchema ?? {}
   if (operator === 'noReport' && dataID[0] !== undefined && !product.properties.has(dataID[0])) {
-    tell(`产品「${product.productName}」没有属性 ${dataID[0]}`)
+    tell(t('产品「{product}」没有属性 {identifier}', { product: product.productName, identifier: dataID[0] }))
   }
   if (operator !== 'reportProperty' && operator !== 'reportEvent') return
   const define =
@@ -110,9 +123,9 @@ function checkTrigger(world: RuleWorld, trigger: DeviceTrigger, tell: Tell): voi
 
 /** What is meant for the device that started the scene. */
 function checkStarter(starters: Starters, product: CachedProduct, tell: Tell): void {
-  if (starters.timer) tell('定时场景没有触发设备，请选择设备')
+  if (starters.timer) tell(t('定时场景没有触发设备，请选择设备'))
   else if (starters.products.size > 0 && !starters.products.has(product.productID)) {
-    tell(`触发设备不属于产品「${product.productName}」`)
+    tell(t('触发设备不属于产品「{product}」', { product: product.productName }))
   }
 }
 
@@ -120,16 +133,17 @@ function checkCondition(world: RuleWorld, starters: Starters, condition: Conditi
   const { columnType, columnSchema, columnTime, terms } = condition
   for (const one of terms ?? []) checkCondition(world, starters, one, tell)
   // Existing scenes may have it (rules.md 3), so it is kept.
-  if (columnType === 'event') tell.hint('事件不能作为条件，它永远不成立')
+  if (columnType === 'event') tell.hint(t('事件不能作为条件，它永远不成立'))
   if (columnType === 'sysTime' && columnTime && !compileColumnTime(columnTime)) {
-    tell('时间条件无法识别')
+    tell(t('时间条件无法识别'))
   }
   if (columnType !== 'property' || !columnSchema) return
   const { productID, deviceName, dataID, termType, values } = columnSchema
   const product = productOf(world, productID, tell)
   if (!product) return
   if (deviceName === '') checkStarter(starters, product, tell)
-  else if (!world.device(productID, deviceName)) tell(`产品 ${productID} 下没有设备 ${deviceName}`)
+  else if (!world.device(productID, deviceName))
+    tell(t('产品 {productID} 下没有设备 {deviceName}', { productID, deviceName }))
   const define = propertyDefine(product, dataID, tell)
   if (define) checkTerm(define, termType, valuesOf(values), dataID.join('.'), tell)
 }
@@ -146,8 +160,11 @@ function checkOutput(world: RuleWorld, starters: Starters, output: DeviceOutput,
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // What stands before the colon is the catalogue's own word.
-    const text = error.message.slice(error.message.indexOf(':') + 1)
-    tell(text, error.code === errors.outOfRange.code ? errors.outOfRange : errors.parameter)
+    const said = error.say(t)
+    tell(
+      said.slice(said.indexOf(':') + 1).trimStart(),
+      error.code === errors.outOfRange.code ? errors.outOfRange : errors.parameter,
+    )
   }
 }
 
@@ -155,13 +172,13 @@ function checkAction(world: RuleWorld, starters: Starters, action: SceneAction, 
   const { device, alarm, notify, scene } = action
   if (device) checkOutput(world, starters, device, tell)
   // Alarms are linked after the scene is saved, so this is no refusal.
-  if (alarm && context.alarms === 0) tell.hint('没有关联的告警配置')
+  if (alarm && context.alarms === 0) tell.hint(t('没有关联的告警配置'))
   for (const channelID of notify?.channelIDs ?? []) {
-    if (!world.channels.has(channelID)) tell(`通知渠道 ${channelID} 不存在`)
+    if (!world.channels.has(channelID)) tell(t('通知渠道 {id} 不存在', { id: channelID }))
   }
   if (!scene) return
-  if (scene.sceneID === context.sceneID) tell('场景不能执行自己')
-  else if (!world.scenes.has(scene.sceneID)) tell(`场景 ${scene.sceneID} 不存在`)
+  if (scene.sceneID === context.sceneID) tell(t('场景不能执行自己'))
+  else if (!world.scenes.has(scene.sceneID)) tell(t('场景 {sceneID} 不存在', { sceneID: scene.sceneID }))
 }
 
 export interface Context {
@@ -171,21 +188,26 @@ export interface Context {
   alarms: number
 }
 
+/** In the language that is spoken while it is asked. */
 export function findProblems(parts: SceneParts, world: RuleWorld, context: Context): Problem[] {
   const problems: Problem[] = []
-  const teller = (place: string): Tell =>
+  const teller = (path: string): Tell =>
     Object.assign(
-      (text: string, entry: CatalogueError = errors.parameter) =>
-        void problems.push({ entry, text: `${place}：${text}` }),
-      { hint: (text: string) => void problems.push({ entry: undefined, text: `${place}：${text}` }) },
+      (fault: string, entry: CatalogueError = errors.parameter) =>
+        void problems.push({ entry, text: t('{path}：{fault}', { path, fault }) }),
+      {
+        hint: (fault: string) => void problems.push({ entry: undefined, text: t('{path}：{fault}', { path, fault }) }),
+      },
     )
   const triggers = parts.trigger.device ?? []
   const starters = {
     products: new Set(triggers.map((one) => one.productID)),
     timer: parts.triggerType === 'timer',
   }
-  for (const [i, one] of triggers.entries()) checkTrigger(world, one, teller(`触发 ${i + 1}`))
-  for (const [i, one] of parts.conditions.entries()) checkCondition(world, starters, one, teller(`条件 ${i + 1}`))
-  for (const [i, one] of parts.actions.entries()) checkAction(world, starters, one, context, teller(`动作 ${i + 1}`))
+  for (const [i, one] of triggers.entries()) checkTrigger(world, one, teller(t('触发 {number}', { number: i + 1 })))
+  for (const [i, one] of parts.conditions.entries())
+    checkCondition(world, starters, one, teller(t('条件 {number}', { number: i + 1 })))
+  for (const [i, one] of parts.actions.entries())
+    checkAction(world, starters, one, context, teller(t('动作 {number}', { number: i + 1 })))
   return problems
 }

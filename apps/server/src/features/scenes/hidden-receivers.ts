@@ -1,8 +1,10 @@
 /** A scene may name a webhook with its key: told, as that of a channel, only to who may read channels. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { channelMask, readChannel } from '@ithings/contract/features/notify.ts'
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { NotifyOutput, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { maskAddress } from '#features/notify/door.ts'
 import type { ScenesDeps } from './scenes-deps.ts'
 
@@ -34,7 +36,7 @@ function revealed(notify: NotifyOutput, stored: SceneAction[]): NotifyOutput {
     if (notify.secret === hidden.secret) return { ...notify, url: own.url, secret: own.secret }
     if (!notify.secret?.includes(channelMask)) return { ...notify, url: own.url }
   }
-  const detail = `通知地址或密钥中的 ${channelMask} 是被隐藏的内容，请填写完整`
+  const detail = phrase('通知地址或密钥中的 {mask} 是被隐藏的内容，请填写完整', { mask: channelMask })
   throw new AppError(errors.parameter, { detail, field: 'then' })
 }
 

@@ -20,7 +20,7 @@ export async function refuseTooManyScenes(db: Db, alarmIDs: number[]): Promise<v
     .executeTakeFirst()
   if (full)
     throw new AppError(errors.quota, {
-      msg: phrase('一个告警最多关联 {maxScenes} 个场景', { maxScenes }),
+      msg: phrase('一个告警最多关联 {most} 个场景', { most: maxScenes }),
       field: 'sceneIDs',
     })
 }
@@ -33,7 +33,9 @@ export async function refuseLinking(
 ): Promise<void> {
   for (const needed of [...(alarmIDs || alarm ? [linkScenes] : []), ...(alarm ? [createAlarm] : [])]) {
     if (await allows(role, needed)) continue
-    throw new AppError(errors.permission, { detail: phrase('你的角色没有「{name}」的权限', { name: needed.name }) })
+    throw new AppError(errors.permission, {
+      detail: phrase('你的角色没有「{name}」的权限', { name: phrase(needed.name) }),
+    })
   }
 }
 
@@ -52,7 +54,7 @@ export async function linkAlarms(db: Db, sceneID: number, alarmIDs: number[] | u
   const missing = wanted.filter((id) => !known.has(id))
   if (missing.length > 0) {
     throw new AppError(errors.notFound, {
-      detail: phrase('告警 {missing} 不存在', { missing: missing.join('、') }),
+      detail: phrase('告警 {ids} 不存在', { ids: missing }),
       field: 'alarmIDs',
     })
   }

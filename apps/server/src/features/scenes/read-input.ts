@@ -45,9 +45,9 @@ type InputDeps = Pick<ScenesDeps, 'db' | 'clock' | 'products'>
 async function refuseProblems(deps: InputDeps, parts: SceneParts, mentions: Mentions, sceneID: number | undefined) {
   const world = await loadWorld(deps, [mentions])
   const context = { alarms: 0, ...(sceneID !== undefined && { sceneID }) }
-  for (const { entry, text } of findProblems(parts, world, context)) {
-    if (entry) throw new AppError(entry, { detail: text })
-  }
+  const first = () => findProblems(parts, world, context).find(({ entry }) => entry)
+  const entry = first()?.entry
+  if (entry) throw new AppError(entry, { detail: () => first()?.text ?? '' })
 }
 
 const isSame = (one: SceneParts, other: SceneParts): boolean => jsonText(one) === jsonText(other)

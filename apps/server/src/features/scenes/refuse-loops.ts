@@ -18,7 +18,11 @@ export async function refuseLoops(db: Db, sceneID: number): Promise<void> {
   for (let path = paths.shift(); path; path = paths.shift()) {
     for (const next of runs.get(path.at(-1) ?? 0) ?? []) {
       if (next === sceneID) {
-        const ring = [...path, next].map((one) => `「${names.get(one) ?? one}」`).join(' → ')
+        const quoted = (one: number) => phrase('「{name}」', { name: names.get(one) ?? one })
+        const ring = [...path.slice(1), next].reduce(
+          (before, one) => phrase('{before} → {after}', { before, after: quoted(one) }),
+          quoted(sceneID),
+        )
         throw new AppError(errors.parameter, { detail: phrase('场景不能循环执行：{ring}', { ring }), field: 'then' })
       }
       if (seen.has(next)) continue

@@ -1,24 +1,32 @@
 /** The sample message of a dry run as facts, held to the product's model like a real one. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
+import { faultText } from '@ithings/contract/thing-model/values.ts'
 import { type CachedProduct, coerceParams } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { CompiledTrigger, Fact } from './engine/engine-types.ts'
 
 export type SampleMessage = NonNullable<BodyOutput<typeof dryRunScene>['message']>
 
-const bad = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
+const bad = (detail: Phrase, field: string) => new AppError(errors.parameter, { detail, field })
 
 function coerceValues(product: CachedProduct, params: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [identifier, given] of Object.entries(params)) {
     const property = product.properties.get(identifier)
-    if (!property) throw bad(`产品「${product.productName}」没有属性 ${identifier}`, 'message.params')
-    const result = property.report(given, identifier)
+    if (!property)
+      throw bad(
+        phrase('产品「{product}」没有属性 {identifier}', { product: product.productName, identifier }),
+        'message.params',
+      )
+    const measure = () => property.report(given, identifier)
+    const result = measure()
     if (!result.ok) {
       const entry = result.fault.code === errors.outOfRange.code ? errors.outOfRange : errors.parameter
-      throw new AppError(entry, { detail: result.fault.text, field: 'message.params' })
+      throw new AppError(entry, { detail: () => faultText(measure()), field: 'message.params' })
     }
     values[identifier] = result.value
   }
@@ -39,7 +47,11 @@ export function sampleFacts(
 ): Fact[] {
   if (eventID) {
     const event = product.events.get(eventID)
-    if (!event) throw bad(`产品「${product.productName}」没有事件 ${eventID}`, 'message.eventID')
+    if (!event)
+      throw bad(
+        phrase('产品「{product}」没有事件 {eventID}', { product: product.productName, eventID }),
+        'message.eventID',
+      )
     return [{ ...base, kind: 'event', eventID, params: coerceParams(event.params, params ?? {}, eventID) }]
   }
   const facts: Fact[] = []
@@ -47,6 +59,6 @@ export function sampleFacts(
   if (params && Object.keys(params).length > 0)
     facts.push({ ...base, kind: 'values', values: coerceValues(product, params) })
   if (facts.length === 0) facts.push(...silences(triggers, base))
-  if (facts.length === 0) throw bad('样例消息是空的，请填写属性、事件或上下线', 'message')
+  if (facts.length === 0) throw bad(phrase('样例消息是空的，请填写属性、事件或上下线'), 'message')
   return facts
 }

@@ -19,7 +19,7 @@ export async function createTask(deps: TasksDeps, input: BodyOutput<typeof endpo
       .executeTakeFirstOrThrow()
     if (tasks >= taskLimits.tasks) {
       throw new AppError(errors.quota, {
-        msg: phrase('设备任务已达上限 {tasks} 个，请先删除不用的任务', { tasks: taskLimits.tasks }),
+        msg: phrase('设备任务已达上限 {most} 个，请先删除不用的任务', { most: taskLimits.tasks }),
       })
     }
     const task = await db

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { stillRunning } from './start-run.ts'
 import { findOpenRun, lockTask } from './store.ts'
 import type { TasksDeps } from './tasks-deps.ts'
@@ -15,8 +16,8 @@ export async function deleteTask({ db: pool }: TasksDeps, { taskID }: { taskID: 
     if (task.next_run_at !== null) {
       const detail =
         task.schedule === TaskSchedule.cron
-          ? '启用中的周期任务不能删除，请先停用'
-          : '任务还没有到执行时间，请先取消再删除'
+          ? phrase('启用中的周期任务不能删除，请先停用')
+          : phrase('任务还没有到执行时间，请先取消再删除')
       throw new AppError(errors.parameter, { detail })
     }
     await db.deleteFrom('device_task').where('task_id', '=', taskID).execute()

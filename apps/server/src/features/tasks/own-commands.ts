@@ -24,7 +24,7 @@ export async function refuseForeignCommands(
 ): Promise<void> {
   if (await allows(role, byHand[type])) return
   throw new AppError(errors.permission, {
-    detail: phrase('你的角色没有「{name}」的权限，也不能用任务下发', { name: byHand[type].name }),
+    detail: phrase('你的角色没有「{name}」的权限，也不能用任务下发', { name: phrase(byHand[type].name) }),
   })
 }
 

@@ -3,7 +3,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { ShadowControl } from '@ithings/contract/features/commands.ts'
 import { type TaskInput, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { actionInputs, propertyValues, readObject, withoutShadow } from '#features/commands/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -14,7 +14,7 @@ import type { TasksDeps } from './tasks-deps.ts'
 
 const shownNames = 20
 
-const refused = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
+const refused = (detail: Phrase, field: string) => new AppError(errors.parameter, { detail, field })
 
 export async function requireProduct({ products }: TasksDeps, productID: string): Promise<CachedProduct> {
   const product = await products.get(productID)
@@ -26,13 +26,12 @@ async function checkNames({ db }: TasksDeps, plan: TaskInput): Promise<void> {
   if (plan.targetType !== TaskTarget.devices) return
   const unknown = await unknownNames(db, plan.productID, plan.deviceNames ?? [])
   if (unknown.length === 0) return
-  const named = `${unknown.slice(0, shownNames).join('、')}${unknown.length > shownNames ? ' 等' : ''}`
+  const values = { productID: plan.productID, count: unknown.length, devices: unknown.slice(0, shownNames) }
   throw new AppError(errors.notFound, {
-    detail: phrase('产品 {productID} 下没有这 {count} 台设备：{named}', {
-      productID: plan.productID,
-      count: unknown.length,
-      named,
-    }),
+    detail:
+      unknown.length > shownNames
+        ? phrase('产品 {productID} 下没有这 {count} 台设备：{devices} 等', values)
+        : phrase('产品 {productID} 下没有这 {count} 台设备：{devices}', values),
     field: 'deviceNames',
   })
 }
@@ -40,7 +39,7 @@ async function checkNames({ db }: TasksDeps, plan: TaskInput): Promise<void> {
 /** The plan is asked for its identifiers in the database, which cannot read a NUL or half a surrogate pair. */
 function readStorable(text: string, field: string) {
   const value = readObject(text, field)
-  if (jsonText(value) !== JSON.stringify(value)) throw refused(`${field} 包含不能保存的字符`, field)
+  if (jsonText(value) !== JSON.stringify(value)) throw refused(phrase('{field} 包含不能保存的字符', { field }), field)
   return value
 }
 
@@ -60,17 +59,20 @@ async function checkContent({ db }: TasksDeps, product: CachedProduct, plan: Tas
   const values = propertyValues(product, readStorable(data ?? '', 'data'))
   const shadowless = withoutShadow(product, values)
   if (shadowControl === ShadowControl.shadow && shadowless.length > 0) {
-    throw refused(`属性 ${shadowless.join('、')} 未启用设备影子，不能只写影子`, 'shadowControl')
+    throw refused(
+      phrase('属性 {identifiers} 未启用设备影子，不能只写影子', { identifiers: shadowless }),
+      'shadowControl',
+    )
   }
 }
 
 function checkTiming(plan: TaskInput, now: number): void {
   const { scheduleType, runAt, cron } = plan
   if (scheduleType === TaskSchedule.once && (runAt ?? 0) < Math.floor(now / 1000)) {
-    throw refused('执行时间不能早于现在', 'runAt')
+    throw refused(phrase('执行时间不能早于现在'), 'runAt')
   }
   if (scheduleType === TaskSchedule.cron && nextTime(plan, now) === null) {
-    throw refused(`${cron} 在有效期内没有执行时间`, 'validEnd')
+    throw refused(phrase('{cron} 在有效期内没有执行时间', { cron }), 'validEnd')
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { taskTopic } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { fill, phrase, say } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import { fillRun, prepareKind } from './prepare-run.ts'
@@ -26,7 +26,7 @@ export interface StartedRun {
 
 export const stillRunning = () => new AppError(errors.ongoing, { msg: phrase('任务正在执行，请等待结束或先取消') })
 
-const noneText = ({ onlineOnly }: { onlineOnly: boolean }) => (onlineOnly ? '没有在线的目标设备' : '没有目标设备')
+const noneText = ({ onlineOnly }: { onlineOnly: boolean }) => phrase(onlineOnly ? '没有在线的目标设备' : '没有目标设备')
 
 /**
  * In a transaction that holds the task. Throws 100009 when its group is gone.
@@ -67,7 +67,7 @@ export async function openRun(
   if (found === 0)
     await tx
       .updateTable('rollout')
-      .set({ reason: noneText(plan) })
+      .set({ reason: say(noneText(plan), fill) })
       .where('run_id', '=', runID)
       .execute()
   return { runID, taskID, taskName, total: found, many }

@@ -72,7 +72,7 @@ export async function findRun(db: Db, task: TaskRow, runID: string | undefined):
     : undefined
   if (row) return row
   throw new AppError(errors.notFound, {
-    detail: phrase('任务 {task_id} 没有执行批次 {runID}', { task_id: task.task_id, runID }),
+    detail: phrase('任务 {taskID} 没有执行批次 {runID}', { taskID: task.task_id, runID }),
     field: 'runID',
   })
 }

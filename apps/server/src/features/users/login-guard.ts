@@ -66,7 +66,7 @@ export async function subjectsOf(db: Db, clock: Clock, attempt: Attempt): Promis
 const frozenFor = (ms: number) =>
   // http-api.md 2.2: delivered inside a 100001 with the minutes in the text.
   new AppError(errors.fallback, {
-    msg: phrase('{msg}，请 {ms} 分钟后再试', { msg: errors.accountFrozen.msg, ms: Math.ceil(ms / 60_000) }),
+    msg: phrase('密码输入错误过多，账号冻结，请 {count} 分钟后再试', { count: Math.ceil(ms / 60_000) }),
   })
 
 export async function refuseFrozen(db: Db, clock: Clock, { account, address }: Subjects): Promise<void> {

@@ -2,9 +2,11 @@
  * decisions.md 2 "Password on the wire": stored as argon2id over the MD5 form, so that plain (1) and MD5 (2) logins
  * both work.
  */
+
 import { createHash } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PasswordType } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { hash, verify } from '@node-rs/argon2'
 
 const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
@@ -29,7 +31,7 @@ export async function passwordMatches(stored: string, given: string, pwdType: nu
 export async function refuseWrongPassword(
   user: { password_hash: string },
   input: { password: string; pwdType: number },
-  refusal = { msg: '密码不正确', field: 'password' },
+  refusal = { msg: phrase('密码不正确'), field: 'password' },
 ): Promise<void> {
   if (!(await passwordMatches(user.password_hash, input.password, input.pwdType))) {
     throw new AppError(errors.password, refusal)

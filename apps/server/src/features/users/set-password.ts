@@ -1,9 +1,11 @@
 /** Every way to a new password ends all sessions of that user. */
+
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type {
   changeOwnPassword as ownEndpoint,
   resetPassword as resetEndpoint,
 } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
@@ -35,6 +37,8 @@ export async function resetPassword(deps: UsersDeps, input: BodyOutput<typeof re
 export async function changeOwnPassword(deps: UsersDeps, input: BodyOutput<typeof ownEndpoint>, ctx: SignedInContext) {
   const user = await findUser(deps.db, ctx.user.userID)
   const old = { password: input.oldPassword, pwdType: input.pwdType }
-  await guarded(deps, user, ctx.ip, () => refuseWrongPassword(user, old, { msg: '原密码不正确', field: 'oldPassword' }))
+  await guarded(deps, user, ctx.ip, () =>
+    refuseWrongPassword(user, old, { msg: phrase('原密码不正确'), field: 'oldPassword' }),
+  )
   await setPassword(deps, user.user_id, input.newPassword)
 }

@@ -18,10 +18,10 @@ const eventPost: Handler = ({ message, product }) => {
   const { type } = known.event
   if (message.type !== undefined && message.type !== type) {
     throw new AppError(errors.parameter, {
-      detail: phrase('事件 {eventID} 的类型须为 {type}，收到 {stringify}', {
+      detail: phrase('事件 {eventID} 的类型须为 {type}，收到 {given}', {
         eventID,
         type,
-        stringify: JSON.stringify(message.type),
+        given: JSON.stringify(message.type),
       }),
     })
   }

@@ -40,7 +40,7 @@ function validateReport(params: unknown, product: CachedProduct): Record<string,
   }
   if (!found) {
     throw new AppError(errors.parameter, {
-      detail: unknown === '' ? 'need add params' : phrase('查不到物模型:{unknown}', { unknown }),
+      detail: unknown === '' ? 'need add params' : phrase('查不到物模型:{identifier}', { identifier: unknown }),
     })
   }
   return values

@@ -32,7 +32,7 @@ function readLine(raw: unknown, receivedAt: number, logDays: number) {
   const logLevel = line.logLevel === undefined ? 5 : numberOf(line.logLevel)
   if (!Number.isInteger(logLevel) || logLevel < 2 || logLevel > 5) {
     throw new AppError(errors.outOfRange, {
-      detail: phrase('logLevel 须为 2 到 5，收到 {stringify}', { stringify: JSON.stringify(line.logLevel) }),
+      detail: phrase('logLevel 须为 2 到 5，收到 {given}', { given: JSON.stringify(line.logLevel) }),
     })
   }
   const time = numberOf(line.timestamp)
@@ -53,7 +53,7 @@ const uploadLogs: Handler = async (up, deps) => {
   if (!Array.isArray(params) || params.length === 0) throw new AppError(errors.parameter, { detail: 'need add params' })
   if (params.length > mostLines) {
     throw new AppError(errors.outOfRange, {
-      detail: phrase('一次最多上报 {mostLines} 条日志，收到 {count} 条', { mostLines, count: params.length }),
+      detail: phrase('一次最多上报 {most} 条日志，收到 {count} 条', { most: mostLines, count: params.length }),
     })
   }
   const lines = params.map((line) => readLine(line, up.packet.receivedAt, up.product.logDays))

@@ -35,7 +35,7 @@ function cellsOf(text: string): string[][] {
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new AppError(errors.parameter, {
-      detail: phrase('第 {lines} 行不是有效的 CSV，请检查引号', { lines: cause.lines ?? '?' }),
+      detail: phrase('第 {line} 行不是有效的 CSV，请检查引号', { line: cause.lines ?? '?' }),
       cause,
     })
   }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { resumableUpload, uploadScenes } from '@ithings/contract/features/files.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { Server, type ServerOptions, type Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openBody, takeRawBodies } from '#http/body-stream.ts'
@@ -18,12 +18,12 @@ import { makeUploadStore } from './upload-store.ts'
 
 // Refusals of the protocol's server in the platform's words; the status stays, clients act on it.
 
-const texts: Record<number, string> = {
-  404: '上传不存在或已过期，请重新上传',
-  409: '续传的位置与平台已有的不一致',
-  410: '上传已过期，请重新上传',
-  412: '缺少 Tus-Resumable 请求头',
-  413: '文件超过上限',
+const texts: Record<number, Phrase> = {
+  404: phrase('上传不存在或已过期，请重新上传'),
+  409: phrase('续传的位置与平台已有的不一致'),
+  410: phrase('上传已过期，请重新上传'),
+  412: phrase('缺少 Tus-Resumable 请求头'),
+  413: phrase('文件超过上限'),
 }
 
 function explainRefusal(failure: unknown, status: number, text: string): unknown {
@@ -56,7 +56,7 @@ function readName({ metadata }: Upload): string {
   }
   if (!filename || filename.length > longestName) {
     throw new AppError(errors.parameter, {
-      detail: phrase('文件名须为 1 到 {longestName} 个字符', { longestName }),
+      detail: phrase('文件名须为 1 到 {most} 个字符', { most: longestName }),
       field: 'filename',
     })
   }
@@ -71,7 +71,8 @@ function makeTus(deps: FilesDeps, callerOf: (request: object) => Caller): Server
     async onUploadCreate(request, upload) {
       const size = upload.size ?? 0
       const file_name = readName(upload)
-      if (size === 0) throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label: rule.label }) })
+      if (size === 0)
+        throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label: phrase(rule.label) }) })
       await requireRoom(deps, size)
       await addRow(deps, { upload_id: upload.id, user_id: callerOf(request).user.userID, file_name, size })
       return {}

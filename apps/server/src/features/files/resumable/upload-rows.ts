@@ -38,9 +38,9 @@ export async function addRow({ db: pool, clock }: FilesDeps, row: NewUpload): Pr
     if (count >= resumableUpload.uploads || bytes + row.size > resumableUpload.bytes) {
       const { uploads, bytes: most } = resumableUpload
       throw new AppError(errors.quota, {
-        msg: phrase('未使用的上传不能超过 {uploads} 个、共 {most} MB，请先完成或取消其它上传', {
-          uploads,
-          most: most / 1024 / 1024,
+        msg: phrase('未使用的上传不能超过 {most} 个、共 {megabytes} MB，请先完成或取消其它上传', {
+          most: uploads,
+          megabytes: most / 1024 / 1024,
         }),
       })
     }

@@ -27,9 +27,12 @@ const scene = 'productManage/ota'
 const sourceOf = ({ isDiff, srcVersion }: Input): string => (isDiff === PackageKind.diff ? (srcVersion ?? '') : '')
 
 function duplicate(input: Input, cause?: unknown): AppError {
-  const kind = input.isDiff === PackageKind.diff ? `自 ${sourceOf(input)} 的差分包` : '整包'
+  const { version } = input
   return new AppError(errors.duplicate, {
-    msg: phrase('该产品的模块已有版本 {version} 的{kind}', { version: input.version, kind }),
+    msg:
+      input.isDiff === PackageKind.diff
+        ? phrase('该产品的模块已有版本 {version} 的自 {from} 的差分包', { version, from: sourceOf(input) })
+        : phrase('该产品的模块已有版本 {version} 的整包', { version }),
     field: 'version',
     cause,
   })
@@ -54,7 +57,7 @@ async function checkBefore({ db, files }: FirmwareDeps, input: Input): Promise<v
   for (const { filePath } of input.files) bytes += await sizeOfUpload(files, scene, filePath)
   if (bytes > firmwareLimits.bytes) {
     throw new AppError(errors.outOfRange, {
-      msg: phrase('升级包文件合计不能超过 {bytes} MB', { bytes: firmwareLimits.bytes / 1024 / 1024 }),
+      msg: phrase('升级包文件合计不能超过 {megabytes} MB', { megabytes: firmwareLimits.bytes / 1024 / 1024 }),
       field: 'files',
     })
   }

@@ -16,10 +16,12 @@ async function refuseWhileUsed(db: Db, firmwareID: number): Promise<void> {
     .orderBy('task_id')
     .execute()
   if (open.length === 0) return
-  const uids = open.slice(0, named).map((task) => task.task_uid)
-  const rest = open.length > named ? ` 等 ${open.length} 个` : ''
+  const tasks = open.slice(0, named).map((task) => task.task_uid)
   throw new AppError(errors.notEmpty, {
-    msg: phrase('升级任务 {uids}{rest}尚未结束，不能删除固件包', { uids: uids.join('、'), rest }),
+    msg:
+      open.length > named
+        ? phrase('升级任务 {tasks} 等 {count} 个尚未结束，不能删除固件包', { tasks, count: open.length })
+        : phrase('升级任务 {tasks}尚未结束，不能删除固件包', { tasks }),
   })
 }
 

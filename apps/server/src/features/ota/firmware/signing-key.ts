@@ -4,22 +4,22 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { saveSigningKey as endpoint } from '@ithings/contract/features/ota/firmware.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { FirmwareDeps } from './firmware-deps.ts'
 import { requireProduct } from './store.ts'
 
-const wrong = (detail: string, cause?: unknown) => new AppError(errors.parameter, { detail, field: 'publicKey', cause })
+const wrong = (detail: Phrase, cause?: unknown) => new AppError(errors.parameter, { detail, field: 'publicKey', cause })
 
 function parseKey(text: string): KeyObject {
-  if (text.includes('PRIVATE')) throw wrong('请填写公钥；私钥不应离开签名的人')
+  if (text.includes('PRIVATE')) throw wrong(phrase('请填写公钥；私钥不应离开签名的人'))
   try {
     if (text.includes('BEGIN')) return createPublicKey(text)
     const x = Buffer.from(text, 'base64')
     if (x.length !== 32) throw new Error('not 32 bytes')
     return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') }, format: 'jwk' })
   } catch (cause) {
-    throw wrong('公钥须为 PEM，或 32 字节的 base64', cause)
+    throw wrong(phrase('公钥须为 PEM，或 32 字节的 base64'), cause)
   }
 }
 
@@ -31,7 +31,7 @@ export async function saveSigningKey({ db }: FirmwareDeps, input: BodyOutput<typ
     return
   }
   const key = parseKey(publicKey)
-  if (key.asymmetricKeyType !== 'ed25519') throw wrong('只支持 Ed25519 公钥')
+  if (key.asymmetricKeyType !== 'ed25519') throw wrong(phrase('只支持 Ed25519 公钥'))
   const public_key = String(key.export({ type: 'spki', format: 'pem' }))
   await db
     .insertInto('firmware_key')

@@ -1,7 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type runScript as endpoint, ScriptDirection, type ScriptResult } from '@ithings/contract/features/scripts.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { ProductsDeps } from '../products-deps.ts'
 import { requireProduct } from '../store.ts'
 import { loadModel } from '../thing-model/model-store.ts'
@@ -9,7 +9,7 @@ import { modelIssues } from './model-issues.ts'
 
 // What people type into the test bench: hex for messages of devices, JSON for messages to devices.
 
-const refuse = (detail: string) => new AppError(errors.parameter, { detail, field: 'input' })
+const refuse = (detail: Phrase) => new AppError(errors.parameter, { detail, field: 'input' })
 
 /** `0x01A0`, `01 a0`, `01,A0`, `0x01 0xA0`, `01:a0` and line breaks are all the same two bytes. */
 export function readHex(text: string): Uint8Array {
@@ -17,8 +17,12 @@ export function readHex(text: string): Uint8Array {
   const bytes: number[] = []
   for (const word of words) {
     const digits = word.replace(/^0x/i, '')
-    if (!/^[0-9a-f]+$/i.test(digits)) throw refuse(`输入须为十六进制文本，如 0x01A0，收到 ${word.slice(0, 20)}`)
-    if (digits.length % 2 === 1) throw refuse(`十六进制须两位一个字节，${word.slice(0, 20)} 有 ${digits.length} 位`)
+    if (!/^[0-9a-f]+$/i.test(digits))
+      throw refuse(phrase('输入须为十六进制文本，如 0x01A0，收到 {given}', { given: word.slice(0, 20) }))
+    if (digits.length % 2 === 1)
+      throw refuse(
+        phrase('十六进制须两位一个字节，{given} 有 {count} 位', { given: word.slice(0, 20), count: digits.length }),
+      )
     for (let at = 0; at < digits.length; at += 2) bytes.push(Number.parseInt(digits.slice(at, at + 2), 16))
   }
   return Uint8Array.from(bytes)

@@ -45,9 +45,9 @@ export async function updateFunction(deps: ProductsDeps, input: BodyOutput<typeo
     if (before.tag !== tag) throw new AppError(errors.parameter, { msg: phrase('功能标签不支持修改'), field: 'tag' })
     if (before.type !== type) {
       throw new AppError(errors.parameter, {
-        msg: phrase('功能类型不支持修改:{identifier} 是{functionTypeLabels}', {
+        msg: phrase('功能类型不支持修改:{identifier} 是{type}', {
           identifier,
-          functionTypeLabels: functionTypeLabels[before.type],
+          type: phrase(functionTypeLabels[before.type]),
         }),
         field: 'type',
       })

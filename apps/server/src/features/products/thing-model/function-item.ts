@@ -22,13 +22,15 @@ const shownIssues = 5
 
 /** A refusal names the first faults and how many more there are. */
 export function refuseModel(issues: ReadonlyArray<{ path: string; text: string; line?: number }>): AppError {
-  const shown = issues.slice(0, shownIssues).map(({ path, text, line }) => {
-    const where = [line ? `第 ${line} 行` : '', path].filter(Boolean).join(' ')
-    return where ? `${where}：${text}` : text
+  const [first = phrase(''), ...others] = issues.slice(0, shownIssues).map(({ path, text: fault, line }) => {
+    if (line && path) return phrase('第 {line} 行 {path}：{fault}', { line, path, fault })
+    if (line) return phrase('第 {line} 行：{fault}', { line, fault })
+    return path ? phrase('{path}：{fault}', { path, fault }) : phrase(fault)
   })
-  const more = issues.length - shown.length
+  const shown = others.reduce((faults, fault) => phrase('{faults}；{fault}', { faults, fault }), first)
+  const count = issues.length - shownIssues
   return new AppError(errors.parameter, {
-    detail: shown.join('；') + (more > 0 ? phrase('；另有 {more} 处错误', { more }) : ''),
+    detail: count > 0 ? phrase('{faults}；另有 {count} 处错误', { faults: shown, count }) : shown,
     field: issues[0]?.path ?? '',
   })
 }

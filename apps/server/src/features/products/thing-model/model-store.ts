@@ -64,15 +64,15 @@ export function refuseLosingRequired(before: readonly StoredFunction[], after: r
   const kept = new Set(after.map((part) => part.value.identifier))
   const lost = before.filter((part) => part.tag === FunctionTag.required && !kept.has(part.value.identifier))
   if (lost.length > 0) {
-    const names = lost.map((part) => part.value.identifier).join('、')
-    throw new AppError(errors.parameter, { detail: phrase('必选功能不能删除:{names}', { names }) })
+    const identifiers = lost.map((part) => part.value.identifier)
+    throw new AppError(errors.parameter, { detail: phrase('必选功能不能删除:{identifiers}', { identifiers }) })
   }
 }
 
 export function refuseTooMany(count: number): void {
   if (count > maxFunctions) {
     throw new AppError(errors.parameter, {
-      detail: phrase('一个产品最多 {maxFunctions} 个功能，收到 {count} 个', { maxFunctions, count }),
+      detail: phrase('一个产品最多 {most} 个功能，收到 {count} 个', { most: maxFunctions, count }),
     })
   }
 }

@@ -1,6 +1,8 @@
 /** What a backtest has to look at: devices, their series, and which trigger watches which device. */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { DataType } from '@ithings/contract/thing-model/define.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { sql } from 'kysely'
@@ -65,7 +67,7 @@ async function selectDevices(db: Db, { productID, selector, names, groupID }: Co
   return rows.map(toDeviceRef)
 }
 
-const tooMany = (detail: string) => new AppError(errors.outOfRange, { detail })
+const tooMany = (detail: Phrase) => new AppError(errors.outOfRange, { detail })
 
 /** Properties that the trigger must see of a device. */
 function watchedProperties(trigger: CompiledTrigger, product: CachedProduct): string[] {
@@ -85,7 +87,7 @@ export async function planBacktest(
     const known = wanted.get(ref.deviceID) ?? { ref, properties: new Set(), triggers: scenes.map(() => []) }
     wanted.set(ref.deviceID, known)
     if (wanted.size > backtestLimits.devices)
-      throw tooMany(`一次回测最多 ${backtestLimits.devices} 台设备，请缩小触发的范围`)
+      throw tooMany(phrase('一次回测最多 {most} 台设备，请缩小触发的范围', { most: backtestLimits.devices }))
     return known
   }
   for (const [index, scene] of scenes.entries()) {
@@ -143,6 +145,11 @@ function layOut(
     return { ref, series: own, triggers }
   })
   if (series.length > mostSeries)
-    throw tooMany(`一次回测最多 ${mostSeries} 条曲线（设备数×属性数），当前 ${series.length} 条，请缩小触发的范围`)
+    throw tooMany(
+      phrase('一次回测最多 {most} 条曲线（设备数×属性数），当前 {count} 条，请缩小触发的范围', {
+        most: mostSeries,
+        count: series.length,
+      }),
+    )
   return { scenes, devices, series, owners: Int32Array.from(owners), unrecorded }
 }

@@ -170,9 +170,12 @@ export async function runBacktest(
   const { total, chunks } = await deps.history.replay({ series: plan.series, from, to })
   if (total > mostValues) {
     throw new AppError(errors.outOfRange, {
-      detail: phrase('回测最多 {mostValues} 万个值，这段时间约有 {total} 万个，请缩短时间或减少设备', {
-        mostValues: mostValues / 10_000,
-        total: Math.round(total / 10_000),
+      detail: phrase('回测最多 {mostWan} 万个值，这段时间约有 {wan} 万个，请缩短时间或减少设备', {
+        mostWan: mostValues / 10_000,
+        wan: Math.round(total / 10_000),
+        // Chinese counts in ten thousands, English does not.
+        most: mostValues,
+        total: Math.round(total / 10_000) * 10_000,
       }),
     })
   }

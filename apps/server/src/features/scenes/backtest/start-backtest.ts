@@ -1,4 +1,5 @@
 /** A backtest is a job; one that is done within three seconds answers at once. */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
@@ -10,6 +11,7 @@ import {
   type startBacktest as endpoint,
 } from '@ithings/contract/features/scenes/trial.ts'
 import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { type JobContext, type JobKind, type JobsDeps, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -34,11 +36,12 @@ interface StoredInput {
   to: number
 }
 
-const bad = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
+const bad = (detail: Phrase, field: string) => new AppError(errors.parameter, { detail, field })
 
 function checkRange({ timeStart, timeEnd }: Input): void {
-  if (timeEnd <= timeStart) throw bad('结束时间须在开始时间之后', 'timeEnd')
-  if (timeEnd - timeStart > backtestLimits.days * dayMs) throw bad(`回测最长 ${backtestLimits.days} 天`, 'timeEnd')
+  if (timeEnd <= timeStart) throw bad(phrase('结束时间须在开始时间之后'), 'timeEnd')
+  if (timeEnd - timeStart > backtestLimits.days * dayMs)
+    throw bad(phrase('回测最长 {days} 天', { days: backtestLimits.days }), 'timeEnd')
 }
 
 /** Without actions, which are not replayed and may name a webhook with its key. */
@@ -48,7 +51,7 @@ async function readScenes(db: Db, { scene, id }: Input) {
   const row = id ? await findScene(db, id) : undefined
   const stored = row && partsOf(db, row)
   if (scene) return { name: scene.name, scene: parseScene(scene), saved: stored }
-  if (!row || !stored) throw bad('需要场景内容或场景编号', 'scene')
+  if (!row || !stored) throw bad(phrase('需要场景内容或场景编号'), 'scene')
   return { name: row.name, scene: stored, saved: undefined }
 }
 
@@ -77,7 +80,7 @@ export async function startBacktest(deps: { db: Db; jobs: JobsDeps }, input: Inp
   checkRange(input)
   const { name, scene, saved } = await readScenes(deps.db, input)
   // A manual scene has nothing that would start it.
-  if (scene.triggerType === 'manual') throw bad('手动触发的场景没有可以回放的触发', 'scene')
+  if (scene.triggerType === 'manual') throw bad(phrase('手动触发的场景没有可以回放的触发'), 'scene')
   const stored: StoredInput = {
     name,
     scene: toStored(scene),

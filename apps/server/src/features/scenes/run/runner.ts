@@ -5,7 +5,7 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { fill, type Phrase, phrase, say } from '@ithings/contract/text.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Loop } from '#background/loop.ts'
 import type { SceneFiring, SceneRunner } from '../engine/engine-types.ts'
@@ -136,18 +136,19 @@ export class RunningScenes implements SceneRunner {
     return more ? this.#known(run, () => executeRun(this.#execute, run)) : undefined
   }
 
-  #whyNot(firing: SceneFiring): string | undefined {
+  #whyNot(firing: SceneFiring): Phrase | undefined {
     if (this.#queue.waiting >= this.#limits.waiting) {
       this.#counters.dropped('queue')
-      return `等待执行的场景已有 ${this.#limits.waiting} 个`
+      return phrase('等待执行的场景已有 {count} 个', { count: this.#limits.waiting })
     }
     if (this.#rate.take(firing.sceneID, this.#deps.clock.now())) return undefined
     this.#counters.dropped('rate')
-    return `超过每分钟 ${this.#limits.runsPerMinute} 次`
+    return phrase('超过每分钟 {most} 次', { most: this.#limits.runsPerMinute })
   }
 
-  #refuse(firing: SceneFiring, reason: string) {
+  #refuse(firing: SceneFiring, why: Phrase) {
     const { sceneID, triggerText, conditions, device, traceID } = firing
+    const reason = say(why, fill)
     this.#misses.add({ sceneID, reason, triggerText, conditions, device, traceID })
   }
 
@@ -172,7 +173,7 @@ export class RunningScenes implements SceneRunner {
     this.#queue.first(work, firing.device?.deviceID)
   }
 
-  fire(firing: SceneFiring): string | undefined {
+  fire(firing: SceneFiring): Phrase | undefined {
     const reason = this.#whyNot(firing)
     if (reason) this.#refuse(firing, reason)
     else this.#enqueue(firing)

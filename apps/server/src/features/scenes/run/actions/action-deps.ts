@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
+import type { Phrase } from '@ithings/contract/text.ts'
 import type { SceneFiring } from '../../engine/engine-types.ts'
 import type { OpenRun } from '../open-run.ts'
 import type { RunLimits, RunnerDeps } from '../runner-deps.ts'
@@ -12,7 +13,7 @@ export interface ActionDeps extends RunnerDeps {
   /** Devices that were connected before this server was started may take until then (ms) to come back. */
   patientUntil(): number
   /** @returns why it is not run; undefined: it is */
-  fire(firing: SceneFiring): string | undefined
+  fire(firing: SceneFiring): Phrase | undefined
 }
 
 /** What an action came to; what is said about it is added by whoever logs it. */

@@ -45,7 +45,7 @@ async function* namesOf({ db }: ActionDeps, output: DeviceOutput): AsyncGenerato
   const groups = selector === 'group' ? await groupWithChildren(db, Number(selectorValues?.[0] ?? 0)) : []
   if (selector === 'group' && groups.length === 0) {
     throw new AppError(errors.notFound, {
-      detail: phrase('分组 {selectorValues} 不存在', { selectorValues: selectorValues?.[0] }),
+      detail: phrase('分组 {groupID} 不存在', { groupID: selectorValues?.[0] }),
     })
   }
   const members =
