@@ -24,7 +24,7 @@ const english = { locale: 'en-US' }
 
 async function signInInEnglish(page: Page): Promise<void> {
   await page.goto(addressOf(platform, '/user/login'))
-  await page.getByLabel('User name', { exact: true }).fill(administrator.account)
+  await page.getByLabel('Username', { exact: true }).fill(administrator.account)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()

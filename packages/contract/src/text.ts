@@ -43,6 +43,7 @@ export function say(what: Words, by: Translate = t): string {
   const { text: sentence, values } = what
   if (values === undefined) return by(sentence)
   const inWords = (value: unknown): unknown => {
+    // A key of the catalogues; "not a text" only for the check, which looks for `t`.
     if (Array.isArray(value)) return value.map(inWords).join(by('、'))
     return isPhrase(value) || isAsked(value) ? say(value, by) : value
   }
