@@ -1,6 +1,7 @@
 /** What follows the commit of a message, or its failure. */
 import type { StoreDoubt } from '#ports/journal.ts'
 import type { CorridorContext, HandedEntry, Passage } from './passage.ts'
+import { fingerprint } from './repeats.ts'
 
 function newsOf(values: Record<string, unknown>, late: string[] | undefined): Record<string, unknown> | undefined {
   if (!late) return values
@@ -36,7 +37,7 @@ export function tell({ entries, code }: Passage, corridor: CorridorContext): voi
 /**
  * The message is handed back, and the device sends it again. What of it is stored, or turns out to be, will be a repeat
  * then and no news: so it counts now. With several servers the device may have gone to another one, which may have
- * taken it for new: then nothing is triggered a second time.
+ * taken it for new before this one was seen: then it triggers there and nothing here.
  */
 export function giveBack({ entries }: Passage, corridor: CorridorContext, error: unknown): void {
   corridor.count('failed')
@@ -55,9 +56,18 @@ function giveBackOne(one: HandedEntry, corridor: CorridorContext, error: unknown
   }
   repeats.forget(deviceID, print)
   const { storedAfterAll } = (one.failure ?? error) as Partial<StoreDoubt>
-  void storedAfterAll?.then((stored) => {
+  void storedAfterAll?.then(async (stored) => {
     if (!repeats.settle(deviceID, print) || !stored) return
     rememberOne(one, corridor)
-    if (corridor.alone) tellOne(one, corridor)
+    if (corridor.alone || (await isThereOnce(deviceID, print, corridor))) tellOne(one, corridor)
   })
+}
+
+/** Who cannot find out takes it for there twice: a scene that runs twice is worse than one that does not. */
+async function isThereOnce(deviceID: number, print: number, { doors }: CorridorContext): Promise<boolean> {
+  const messages = await doors.recentMessages(deviceID).catch(() => [])
+  const prints = messages.map(({ token, deviceTime, dataID, content }) =>
+    fingerprint(token, deviceTime, dataID, content),
+  )
+  return prints.filter((one) => one === print).length === 1
 }

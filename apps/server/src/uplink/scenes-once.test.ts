@@ -3,7 +3,7 @@ import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
 import { listLatest } from '@ithings/contract/features/history.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { type DeafProxy, openDeafProxy } from '#testing/deaf-proxy.ts'
 import { connectDevice, type DeviceKey, type Message } from '#testing/mqtt-device.ts'
@@ -122,14 +122,22 @@ test('of a packed message with one part unanswered both parts count, once', asyn
   await back.end()
 })
 
-test('what was stored without an answer counts: newest value and scene, once', async () => {
+test('what was stored without an answer counts: newest value and scene, once', () => countsOnce(world))
+
+test('also where the device could have gone to another server', async () => {
+  const several = await openWorld({ databaseUrl: proxy.url, config: { databaseUrl: proxy.url } })
+  onTestFinished(() => several.close())
+  await countsOnce(several)
+})
+
+async function countsOnce(server: World) {
   const key = await makeDevice(world, productID)
-  const device = await connectDevice(world, key)
+  const device = await connectDevice(server, key)
   await device.ask('thing/property', report(1))
   proxy.loses = 'unheard'
   const message = report(70, { clientToken: 'unheard' })
   await expect(device.publish('thing/property', message)).rejects.toThrow('without an acknowledgement')
-  const back = await connectDevice(world, key)
+  const back = await connectDevice(server, key)
   await back.publish('thing/property', message, { dup: true })
   await expect.poll(() => tempOf(key)).toBe('70')
   await expect.poll(() => runsOf(key)).toBe(1)
@@ -137,4 +145,4 @@ test('what was stored without an answer counts: newest value and scene, once', a
   await expect.poll(() => runsOf(key)).toBe(2)
   expect(await addedBy(world, key)).toEqual([{ temp: 1 }, { temp: 70 }, { temp: 71 }])
   await back.end()
-})
+}
