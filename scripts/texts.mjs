@@ -79,7 +79,7 @@ export function readTexts(path, source) {
       const isLabel =
         (parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression') &&
         /^(t|phrase)$/.test(parents.at(-2)?.callee?.name ?? '')
-      if (exempt.test(lines[line - 1]) || exempt.test(lines[line - 2] ?? '')) return
+      if (exempt.test(lines[line - 1] ?? '') || exempt.test(lines[line - 2] ?? '')) return
       if (
         /^TS|ImportDeclaration/.test(parent.type) &&
         parent.type !== 'TSAsExpression' &&
@@ -105,18 +105,17 @@ export function checkTexts(root) {
   const faults = []
   /** @type {Map<string, Set<string>>} */
   const used = new Map()
+  /** @param {string | undefined} room @param {string[]} texts */
+  const add = (room, texts) => {
+    if (room && texts.length > 0) used.set(room, new Set([...(used.get(room) ?? []), ...texts]))
+  }
   for (const path of ['packages/contract/src', console_, server]
     .flatMap((folder) => filesIn(root, folder))
     .filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
     if (!path.startsWith(server)) faults.push(...read.faults)
-    for (const [room, texts] of [
-      [roomOf(path), read.keys],
-      [server, read.names],
-    ]) {
-      if (!room || texts.length === 0) continue
-      used.set(room, (used.get(room) ?? new Set()).union(new Set(texts)))
-    }
+    add(roomOf(path), read.keys)
+    add(server, read.names)
   }
   const known = new Map()
   for (const room of new Set([...used.keys(), ...shared])) {

@@ -16,8 +16,8 @@ test('what goes through t or phrase, and constants of a module, are texts', () =
 test.each([
   ['an attribute', "const One = () => <b title='状态' />"],
   ['the content of an element', 'const One = () => <b>状态</b>'],
-  ['a sentence put together', 'const f = (n: number) => `共 $\{n} 台`'.replace('\\', '')],
-  ['a template of a module', 'export const hint = `最多 $\{most} 个`'.replace('\\', '')],
+  ['a sentence put together', 'const f = (n: number) => `共 @{n} 台`'.replace('@', '$')],
+  ['a template of a module', 'export const hint = `最多 @{most} 个`'.replace('@', '$')],
   ['a comparison with what is shown', "const f = (text: string) => text === '提交'"],
 ])('Chinese that bypasses t is found: %s', (_, source) => {
   expect(faultsOf(source)).toHaveLength(1)
