@@ -147,6 +147,7 @@ const forbidden = [
     `${C}/features/($1/|[^/]+/[a-z-]+-tab\\.tsx$)`,
   ),
   forbid('console-features-under-app', 'app/ puts the features together', `${C}/(features|blocks)/`, `${C}/app/`),
+  forbid('console-language-is-bottom', 'every room may speak', `${C}/language/`, `${C}/(?!language/)`),
   forbid('console-blocks-under-features', 'blocks serve features', `${C}/blocks/`, `${C}/features/`),
   forbid('console-kit-is-low', 'kit and api know no feature', `${C}/(kit|api)/`, `${C}/(features|blocks|app)/`),
 
