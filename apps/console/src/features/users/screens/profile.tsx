@@ -115,7 +115,7 @@ export function Profile() {
             </Button>
           </div>
         </div>
-        <Descriptions column={phone ? 1 : 2} items={itemsOf(info)} styles={{ label: { width: 88 } }} />
+        <Descriptions column={phone ? 1 : 2} items={itemsOf(info)} styles={{ label: { minWidth: 88 } }} />
       </section>
       <section className="sheet profile-card row wrap gap-8">
         <span className="grow">
