@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** Together somewhat longer than a database takes to come back (decisions.md 4.1: 10 s). */
-const pausesMs = [100, 300, 1_000, 2_000, 4_000, 8_000]
+/** Soon at first, then patiently: a database that is away for minutes must not cost a run. About ten minutes in all. */
+const pausesMs = [100, 300, 1_000, 2_000, 4_000, ...Array.from({ length: 75 }, () => 8_000)]
 
 /** What the database itself refused will be refused again. */
 const isRefusal = (error: unknown) => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
+import { parseTraceID } from '#ports/journal.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import type { HoldRow, HoldStore } from './hold-store.ts'
@@ -36,11 +37,17 @@ type Times = Record<string, [unknown, number, number?, number?]>
 
 /** The time of a device whose clock is ahead is the time at which its message came. */
 const timeOf = ([, time, , at = time]: Times[string]): number => Math.min(time, at)
+const cameAt = ([, time, , at = time]: Times[string]): number => at
 
-/** Without what is older than what was known. @returns undefined when nothing is left */
-function withoutLate(fact: Fact, known: Times | undefined): Fact | undefined {
+/**
+ * Without what is older than what was known when it came: what came behind it may be written already by the time that
+ * this is read. @returns undefined when nothing is left
+ */
+export function withoutLate(fact: Fact, known: Times | undefined): Fact | undefined {
   if (fact.kind !== 'values' || !known) return fact
-  const news = Object.entries(fact.values).filter(([id]) => !known[id] || timeOf(known[id]) <= fact.at)
+  const came = parseTraceID(fact.traceID)?.at ?? Number.POSITIVE_INFINITY
+  const isNews = (value: Times[string]) => timeOf(value) <= fact.at || cameAt(value) > came
+  const news = Object.entries(fact.values).filter(([id]) => !known[id] || isNews(known[id]))
   if (news.length === 0) return undefined
   const { device, at, traceID } = fact
   return { kind: 'values', device, at, traceID, values: Object.fromEntries(news) }
