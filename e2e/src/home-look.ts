@@ -22,7 +22,7 @@ export const homeFaults = (page: Page): Promise<string[]> =>
     )
     const missing = [
       ...(lists.length === 0 ? ['no list'] : []),
-      ...(marks.some(({ node }) => node.className === 'home-spot') ? [] : ['no cluster']),
+      ...(marks.some(({ node }) => node.classList.contains('home-spot')) ? [] : ['no cluster']),
     ]
     return [...cut, ...covered, ...missing]
   })

@@ -35,11 +35,11 @@ test('the browser decides at first, then the choice, which the server remembers;
   await signInInEnglish(page)
   expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
   await expect.poll(() => page.title()).toMatch(/^Products - /)
-  await page.getByRole('button', { name: 'Add product' }).click()
-  await page.getByLabel('Product name').fill('Half written')
+  await page.getByRole('button', { name: 'Add product', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Product name').fill('Half written')
   await page.evaluate(() => document.querySelector<HTMLElement>('.header-language')?.click())
   await page.getByRole('heading', { name: '产品', level: 1 }).waitFor()
-  expect(await page.getByLabel('产品名称').inputValue()).toBe('Half written')
+  expect(await page.getByRole('dialog').getByLabel('产品名称').inputValue()).toBe('Half written')
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
 
   // Another browser that speaks English follows what the user chose.
@@ -55,7 +55,7 @@ test('the browser decides at first, then the choice, which the server remembers;
 test('a refusal of the server is said in English', async () => {
   const page = await openPage(browser, platform, { ...english, allowErrors: [answered(400)] })
   await signInInEnglish(page)
-  await page.getByRole('button', { name: 'Add product' }).click()
+  await page.getByRole('button', { name: 'Add product', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Add product' })
   await form.getByLabel('Product name').fill('Pump station')
   await form.getByRole('button', { name: 'Create', exact: true }).click()

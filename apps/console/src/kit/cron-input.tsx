@@ -96,7 +96,7 @@ export function CronInput({ value = '', onChange, disabled, id, timeZone }: Cron
             {verdict.next.map((run) => (
               <li key={run.getTime()}>
                 {runText(run)}
-                {apart && <span className="meta"> {t('服务器 {time}', { time: runText(run, apart) })}</span>}
+                {apart && <span className="meta">　{t('服务器 {time}', { time: runText(run, apart) })}</span>}
               </li>
             ))}
           </ol>

@@ -66,7 +66,7 @@ export function RecordSummary({ record }: { record: AlarmRecord }) {
         <Fact label={t('次数')}>
           {record.count.toLocaleString()}
           {record.count > record.openedCount && (
-            <span className="meta"> {t('本次 {openedCount, number}', { openedCount: record.openedCount })}</span>
+            <span className="meta">　{t('本次 {openedCount, number}', { openedCount: record.openedCount })}</span>
           )}
         </Fact>
         <Fact label={isOpenRecord(record) ? t('处理时限') : t('处理人')}>
