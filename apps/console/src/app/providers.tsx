@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { ReactNode } from 'react'
 import { makeQueryClient } from '#api/query-client.ts'
@@ -22,7 +23,7 @@ function Themed({ children }: { children: ReactNode }) {
   const theme = useMemo(() => makeTheme({ dark, compact: density === 'small', phone }), [dark, density, phone])
   return (
     <ConfigProvider
-      locale={language === 'zh' ? zhCN : undefined}
+      locale={language === 'zh' ? zhCN : enUS}
       theme={theme}
       csp={nonce ? { nonce } : undefined}
       button={{ autoInsertSpace: false }}
