@@ -159,8 +159,7 @@ async function openPresence(parts: DeviceStackParts, node: number, journal: Jour
   const replaced = (device: DeviceName, epoch: number) => late.end?.(device, epoch)
   const facts = makeServerFacts({
     ...{ node, schema: parts.schema, clock, signal, counts: () => late.counts },
-    databaseConnections: connectionsOf(config),
-    settings: agreedSettings(config),
+    ...{ databaseConnections: connectionsOf(config), settings: agreedSettings(config) },
   })
   const drainWished = (wish: boolean) => late.drain?.follow(wish)
   const presence = new Presence({

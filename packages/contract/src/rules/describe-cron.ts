@@ -1,11 +1,7 @@
 /** Cron expressions in words: the common forms; what is none of them is shown as it is. */
-import { t } from '#text.ts'
 
-/** A piece of a sentence; `strong` is what a reader looks for. */
-export interface SentencePart {
-  text: string
-  strong?: boolean | undefined
-}
+import { t } from '#text.ts'
+import type { SentencePart } from './sentence.ts'
 
 /** Monday to Sunday, behind 周 or 星期. */
 export const weekdayNames = ['一', '二', '三', '四', '五', '六', '日'] as const

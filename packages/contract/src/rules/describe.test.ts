@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ThingModel } from '../thing-model/model.ts'
 import { describeAction, describeCondition, describeScene, describeTrigger } from './describe.ts'
-import type { SentencePart } from './describe-cron.ts'
 import type { TriggerType } from './scene-limits.ts'
 import { modelNames, type SceneNames, showValue } from './scene-names.ts'
 import { parseScene } from './scene-text.ts'
+import type { SentencePart } from './sentence.ts'
 
 const common = { desc: '', required: false }
 const property = { ...common, mode: 'rw', isUseShadow: false, isNoRecord: false } as const

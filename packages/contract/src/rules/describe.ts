@@ -1,6 +1,6 @@
 /** What a scene says, for people: "任一水泵站 水泵温度 > 80 ℃ 持续 30 秒" / "停泵 → 延时 10 秒 → 触发告警". */
 import { t } from '#text.ts'
-import { cronRangeText, cronSentence, type SentencePart, weekdaysText } from './describe-cron.ts'
+import { cronRangeText, cronSentence, weekdaysText } from './describe-cron.ts'
 import { type DeviceTrigger, type StateKeep, valuesOf } from './device-trigger.ts'
 import { labelOf, type NamedValue, type SceneNames, showValue } from './scene-names.ts'
 import {
@@ -13,22 +13,9 @@ import {
   type TimerTrigger,
 } from './scene-parts.ts'
 import type { SceneParts } from './scene-text.ts'
+import { asText, between, marked, plain, type SentencePart, strong } from './sentence.ts'
 import { type TermType, termSigns } from './terms.ts'
 import type { TimeUnit } from './time-units.ts'
-
-const plain = (text: string): SentencePart => ({ text })
-const strong = (text: string): SentencePart => ({ text, strong: true })
-const asText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('')
-
-/** `<0>…</0>` is what stands out: its place in the sentence is another in every language. */
-function marked(text: string): SentencePart[] {
-  const [, before = '', inside = '', behind = ''] = /^(.*?)<0>(.*)<\/0>(.*)$/s.exec(text) ?? []
-  return [plain(before), strong(inside), plain(behind)].filter((part) => part.text !== '')
-}
-
-/** Between every two of the list. */
-const between = (list: readonly SentencePart[][], joint: string): SentencePart[] =>
-  list.flatMap((parts, index) => (index === 0 ? parts : [plain(joint), ...parts]))
 
 /** "P01、P02", and beyond two "P01 等 5 台". */
 function deviceList(productID: string, devices: readonly string[], names: SceneNames): string {

@@ -6,11 +6,12 @@ import { fill, speakBy, type Translate } from '../text.ts'
 import type { ThingModel } from '../thing-model/model.ts'
 import { type AlarmWords, clearedManyTexts, clearedTexts, raisedTexts, standingManyTexts } from './alarm-notice.ts'
 import { describeScene } from './describe.ts'
-import { cronRangeText, cronSentence, cronWords, type SentencePart } from './describe-cron.ts'
+import { cronRangeText, cronSentence, cronWords } from './describe-cron.ts'
 import { modelNames, type SceneNames } from './scene-names.ts'
 import { sceneContent } from './scene-notice.ts'
 import { sceneConditions } from './scene-parts.ts'
 import { parseScene } from './scene-text.ts'
+import type { SentencePart } from './sentence.ts'
 
 const texts: Readonly<Record<string, string>> = english
 

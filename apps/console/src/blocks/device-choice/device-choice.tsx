@@ -145,7 +145,7 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
             aria-label={t('显示')}
             value={side}
             options={[
-              { value: 'all', label: t('可选{many}', { many: '' }) },
+              { value: 'all', label: t('可选', { context: 'many' }) },
               { value: 'chosen', label: t('已选 {count, number}', { count: value.length }) },
             ]}
             onChange={setSide}

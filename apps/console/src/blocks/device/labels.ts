@@ -8,7 +8,7 @@ const asState = { state: '' }
 /** Off is no button that closes, and a warning no alarm. */
 export function logLevelText(level: number): string {
   if (level === LogLevel.off) return t('关闭{state}', asState)
-  return level === LogLevel.warn ? t('告警{level}', { level: '' }) : labelOf(logLevelLabels, level)
+  return level === LogLevel.warn ? t('告警', { context: 'level' }) : labelOf(logLevelLabels, level)
 }
 
 export const logLevelOptions = () => Object.values(LogLevel).map((value) => ({ value, label: logLevelText(value) }))

@@ -79,7 +79,7 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
               }
             : {
                 key: 'simulate',
-                label: t('模拟设备{verb}', { verb: '' }),
+                label: t('模拟设备', { context: 'verb' }),
                 needs: simulateDevices,
                 onClick: () => askSimulate(device),
               },

@@ -57,7 +57,7 @@ export function summariseDefine(define: Define): Summary {
     case DataType.float:
       return summariseNumber(define)
     case DataType.string:
-      return { main: t('最长 {max} 字节{hint}', { max: groupDigits(define.max ?? ''), hint: '' }) }
+      return { main: t('最长 {max} 字节', { max: groupDigits(define.max ?? ''), context: 'hint' }) }
     case DataType.timestamp:
       return { main: t('UTC 秒') }
     case DataType.struct:

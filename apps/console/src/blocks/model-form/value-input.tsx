@@ -93,7 +93,7 @@ export function ValueInput(props: ValueInputProps) {
         <Input
           {...own}
           value={typeof value === 'string' ? value : ''}
-          placeholder={t('最长 {max} 字节{hint}', { max: define.max, hint: '' })}
+          placeholder={t('最长 {max} 字节', { max: define.max, context: 'hint' })}
           onChange={(event) => onChange(event.target.value)}
         />
       )

@@ -1,8 +1,10 @@
 /** What upgrades, device tasks and configuration pushes count, filter and call alike. Pure. */
+
 import { t } from '@ithings/contract/text.ts'
 import type { FilterField, ListCounter } from '#kit/list-page/list-contract.ts'
 import type { StatusLook, StatusLooks, StatusTone } from '#kit/status-tag.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
+import { translated } from '../translated.ts'
 
 export const figure = (count: number): string => count.toLocaleString()
 
@@ -13,7 +15,7 @@ export const optionsOf = <V extends number>(
 
 /** The same where they are drawn, in the language of who reads them. */
 export const choicesOf = <V extends number>(labels: Readonly<Record<V, string>>): { value: V; label: string }[] =>
-  optionsOf(labels).map(({ value, label }) => ({ value, label: t(label) }))
+  translated(optionsOf(labels))
 
 export const selectField = (
   name: string,

@@ -19,10 +19,6 @@ export const dataProtoOptions = optionsOf(dataProtoLabels)
 export const autoRegisterOptions = optionsOf(autoRegisterLabels)
 export const dialectOptions = optionsOf(dialectLabels)
 
-/** Options as they are drawn, in the language of who reads them. */
-export const drawn = <V>(options: readonly { value: V; label: string }[]): { value: V; label: string }[] =>
-  options.map(({ value, label }) => ({ value, label: t(label) }))
-
 export const logDayOptions = () =>
   logRetentionDays.map((count) => ({ value: count, label: t('{count} 天', { count }) }))
 

@@ -71,7 +71,7 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
     <ListPage<Row>
       embedded
       tree
-      title={t('分组{many}', { many: '' })}
+      title={t('分组', { context: 'many' })}
       storageKey="device-groups"
       rowKey="groupID"
       columns={columnsOf(groups)}

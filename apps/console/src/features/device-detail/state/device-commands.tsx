@@ -173,7 +173,7 @@ function useCommandForm(device: Device, model: ThingModel, modes: readonly Draft
   const ask = (input: CommandInput, always = true) => {
     const go = () => void send(input)
     if (!input.action)
-      return changes.ask({ values: JSON.parse(input.data), okText: t('下发{verb}', { verb: '' }), send: go, always })
+      return changes.ask({ values: JSON.parse(input.data), okText: t('下发', { context: 'verb' }), send: go, always })
     confirm({
       title: t('调用行为「{name}」？', { name: input.title }),
       content: t('指令会立即作用于设备「{name}」。', { name: deviceTitle(device) }),
@@ -269,7 +269,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
               </p>
             )}
             <Button block type="primary" htmlType="submit" icon={<SendOutlined />} loading={sending}>
-              {isAction ? t('调用') : t('下发{verb}', { verb: '' })}
+              {isAction ? t('调用') : t('下发', { context: 'verb' })}
             </Button>
           </>
         )}

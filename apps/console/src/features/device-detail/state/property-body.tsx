@@ -122,7 +122,7 @@ export function PropertyBody({ view, large }: { view: PropertyView; large: boole
   const { row, state, locked, onSend } = view
   const { define, name } = row.property
   if (view.editing) {
-    const okText = view.online ? t('设置{verb}', { verb: '' }) : t('写入影子')
+    const okText = view.online ? t('设置', { context: 'verb' }) : t('写入影子')
     return (
       <ValueEditor property={row.property} text={row.text} okText={okText} onSend={onSend} onClose={view.onClose} />
     )

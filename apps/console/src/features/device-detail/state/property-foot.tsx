@@ -128,7 +128,7 @@ export function PropertyActions({ view }: { view: PropertyView }) {
           title={locked}
           onClick={view.onEdit}
         >
-          {t('设置{verb}', { verb: '' })}
+          {t('设置', { context: 'verb' })}
         </button>
       )}
       <May needs={getPropertyReply}>

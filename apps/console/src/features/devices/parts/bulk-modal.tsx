@@ -25,20 +25,20 @@ import './devices.css'
 
 export type BulkKind = 'group' | 'tags' | 'logLevel' | 'simulate' | 'real' | 'enable' | 'disable' | 'delete'
 
-/** Chinese has one word for the verb and the state: the empty place tells that the verb is meant. */
-const asVerb = { verb: '' }
+/** Chinese has one word for the verb and the state: the context tells that the verb is meant. */
+const asVerb = { context: 'verb' }
 
 const words: Record<BulkKind, { verb: string; text: string; danger?: true }> = {
   group: { verb: '加入分组', text: '设备可以同时在几个分组里，原有的分组不变。' },
   tags: { verb: '设置标签', text: '与原有标签合并，同名的键换成新值；每台设备最多 10 个标签。' },
   logLevel: { verb: '设置日志级别', text: '达到这一级别的本地日志才保存。' },
   simulate: {
-    verb: '模拟设备{verb}',
+    verb: '模拟设备',
     text: '平台代替设备连接、按物模型上报数据并执行指令；真实设备连上时会与模拟的互相顶替。子设备不能单独模拟。',
   },
   real: { verb: '停止模拟', text: '模拟的连接断开，已上报的数据保留。' },
-  enable: { verb: '启用{verb}', text: '启用后可以立即连接平台。' },
-  disable: { verb: '禁用{verb}', text: '在线的设备会立即断开，启用前不能再连接。数据都保留。', danger: true },
+  enable: { verb: '启用', text: '启用后可以立即连接平台。' },
+  disable: { verb: '禁用', text: '在线的设备会立即断开，启用前不能再连接。数据都保留。', danger: true },
   delete: {
     verb: '删除',
     text: '密钥、历史数据、日志、分组和网关绑定关系一起删除，无法恢复。',

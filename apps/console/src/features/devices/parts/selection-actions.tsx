@@ -43,16 +43,16 @@ const usual: Act[] = [
 ]
 const rare: Act[] = [
   { key: 'logLevel', label: '设置日志级别', needs: multiUpdateDevices },
-  { key: 'simulate', label: '模拟设备{verb}', needs: simulateDevices },
+  { key: 'simulate', label: '模拟设备', needs: simulateDevices },
   { key: 'real', label: '停止模拟', needs: simulateDevices },
-  { key: 'enable', label: '启用{verb}', needs: multiUpdateDevices },
-  { key: 'disable', label: '禁用{verb}', needs: multiUpdateDevices },
+  { key: 'enable', label: '启用', needs: multiUpdateDevices },
+  { key: 'disable', label: '禁用', needs: multiUpdateDevices },
   { key: 'delete', label: '删除', needs: multiDeleteDevices },
 ]
 export const bulkNeeds: readonly Endpoint[] = [...usual, ...rare].map(({ needs }) => needs)
 
-/** Chinese has one word for the verb and the state: the empty place tells that the verb is meant. */
-const asVerb = { verb: '' }
+/** Chinese has one word for the verb and the state: the context tells that the verb is meant. */
+const asVerb = { context: 'verb' }
 
 interface SelectionActionsProps {
   /** All devices of a filter are meant that does not name their product. */

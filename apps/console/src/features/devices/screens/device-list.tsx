@@ -160,7 +160,7 @@ export function DeviceList() {
   return (
     <>
       <ListPage<Device, DeviceFilters>
-        title={t('设备{many}', { many: '' })}
+        title={t('设备', { context: 'many' })}
         extra={
           <>
             <ManyButton productID={productID} show={show} onExport={() => file.start()} />

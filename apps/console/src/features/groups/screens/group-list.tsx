@@ -35,7 +35,7 @@ export function GroupList() {
   return (
     <div className={phone ? 'groups-phone' : undefined}>
       <PageHeading
-        title={t('分组{many}', { many: '' })}
+        title={t('分组', { context: 'many' })}
         subtitle={!phone && t('按地区、项目或用途组织设备，一台设备可以在几个分组里')}
         extra={
           <May needs={createGroup}>
@@ -53,7 +53,7 @@ export function GroupList() {
           !phone && (
             <SubGroups
               parentID={String(rootGroupID)}
-              title={t('分组{many}', { many: '' })}
+              title={t('分组', { context: 'many' })}
               pathOf={pathOf}
               onOpen={open}
               actions={actions}

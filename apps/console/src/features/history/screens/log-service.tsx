@@ -59,7 +59,7 @@ function SavedQueriesButton() {
         onPressEnter={save}
       />
       <Button disabled={name.trim() === ''} onClick={save}>
-        {t('收藏{verb}', { verb: '' })}
+        {t('收藏', { context: 'verb' })}
       </Button>
     </Space.Compact>
   )

@@ -14,9 +14,10 @@ import { t } from '@ithings/contract/text.ts'
 import { App, Collapse, Form, Input, Radio, Select, Switch } from 'antd'
 import * as z from 'zod'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
+import { translated } from '#blocks/translated.ts'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
-import { authModeOptions, dataProtoOptions, drawn } from '../labels.ts'
+import { authModeOptions, dataProtoOptions } from '../labels.ts'
 import { useProductWork } from '../queries.ts'
 import { AutoRegisterField, NameField, NetTypeField, SettingFields } from './product-fields.tsx'
 
@@ -92,18 +93,18 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
       <div className="fixed-fields head-fill round-8">
         <p className="meta">{t('以下三项创建后不能修改：设备按它生产和烧录。')}</p>
         <Field name="deviceType" label={t('设备类型')}>
-          <Radio.Group optionType="button" options={drawn(deviceTypeOptions)} />
+          <Radio.Group optionType="button" options={translated(deviceTypeOptions)} />
         </Field>
         <div className="field-pair">
           <Field name="authMode" label={t('认证方式')}>
-            <Select options={drawn(authModeOptions)} />
+            <Select options={translated(authModeOptions)} />
           </Field>
           <Field
             name="dataProto"
             label={t('数据协议')}
             extra={t('数据模板：设备直接收发平台的 JSON 消息。自定义：设备用自己的格式，由消息解析脚本转换。')}
           >
-            <Select options={drawn(dataProtoOptions)} />
+            <Select options={translated(dataProtoOptions)} />
           </Field>
         </div>
       </div>

@@ -1,17 +1,11 @@
 import { AutoRegister } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { translated } from '#blocks/translated.ts'
 import { UploadImage } from '#blocks/upload-image.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { TagInput } from '#kit/tag-input.tsx'
-import {
-  autoCreateWarning,
-  autoRegisterOptions,
-  dialectOptions,
-  drawn,
-  logDayOptions,
-  netTypeOptions,
-} from '../labels.ts'
+import { autoCreateWarning, autoRegisterOptions, dialectOptions, logDayOptions, netTypeOptions } from '../labels.ts'
 
 export const NameField = () => (
   <Field name="productName" label={t('产品名称')}>
@@ -21,7 +15,7 @@ export const NameField = () => (
 
 export const NetTypeField = () => (
   <Field name="netType" label={t('通讯方式')}>
-    <Select options={drawn(netTypeOptions)} />
+    <Select options={translated(netTypeOptions)} />
   </Field>
 )
 
@@ -39,7 +33,7 @@ export function AutoRegisterField() {
         )
       }
     >
-      <Select options={drawn(autoRegisterOptions)} />
+      <Select options={translated(autoRegisterOptions)} />
     </Field>
   )
 }
@@ -53,7 +47,7 @@ export function SettingFields({ image }: { image?: string }) {
           <InputNumber min={1} max={3650} precision={0} suffix={t('天')} style={{ width: '100%' }} />
         </Field>
         <Field name="dialect" label={t('报文风格')} extra={t('method 的写法，回复与设备一致')}>
-          <Select options={drawn(dialectOptions)} />
+          <Select options={translated(dialectOptions)} />
         </Field>
       </div>
       <Field name="logDays" label={t('日志保留')}>

@@ -1,5 +1,5 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
-import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
+import type { SentencePart } from '@ithings/contract/rules/sentence.ts'
 import { t } from '@ithings/contract/text.ts'
 import { RichText } from '#kit/rich-text.tsx'
 import { withIndex } from '#kit/with-index.ts'

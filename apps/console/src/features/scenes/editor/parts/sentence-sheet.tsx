@@ -1,4 +1,4 @@
-import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
+import type { SentencePart } from '@ithings/contract/rules/sentence.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { ReactNode } from 'react'
 import { Sentence } from '../../parts/scene-rule.tsx'
