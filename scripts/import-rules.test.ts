@@ -54,7 +54,8 @@ const lawful: Tree = {
   [server('testing/app.ts')]: `import '#app/build-app.ts'; export const app = 1`,
   [web('app/main.tsx')]: `import '#features/alarms/screens/list.tsx'; import '#features/users/screens/list.tsx'`,
   [web('features/alarms/screens/list.tsx')]:
-    `import '#blocks/picker.tsx'; import '#kit/list.tsx'; import '../queries.ts'; export const List = 1`,
+    `import '#blocks/picker.tsx'; import '#kit/list.tsx'; import '../queries.ts'; import '#language/language.ts'; export const List = 1`,
+  [web('language/language.ts')]: `import '@ithings/contract/wire.ts'; export const language = 1`,
   [web('features/alarms/queries.ts')]: `import '#api/call.ts'; export const queries = 1`,
   [web('features/users/screens/list.tsx')]: `import '#kit/list.tsx'; export const List = 1`,
   [web('blocks/picker.tsx')]: `import '#kit/list.tsx'; import '#api/call.ts'; export const Picker = 1`,
@@ -129,6 +130,7 @@ const planted: [rule: string, files: Tree][] = [
     },
   ],
   ['console-features-under-app', { [web('features/alarms/a.tsx')]: `import '#app/main.tsx'` }],
+  ['console-language-is-bottom', { [web('language/a.ts')]: `import '#kit/list.tsx'` }],
   ['console-blocks-under-features', { [web('blocks/a.tsx')]: `import '#features/alarms/queries.ts'` }],
   [
     'console-kit-is-low',
