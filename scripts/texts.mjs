@@ -15,11 +15,16 @@ const exempt = /not a text\b/
 /** Who reads which catalogues: the shell brings those that its screens share, the sign-in page does without. */
 const console_ = 'apps/console/src'
 const server = 'apps/server/src'
+const demo = `${server}/features/demo`
+/** Until every sentence of the server is said in both languages. */
+const wholeServer = process.argv.includes('--server')
 const small = ['api', 'app', 'kit', 'features/users'].map((room) => `${console_}/${room}`)
 const shared = [`${console_}/kit`, `${console_}/blocks`, 'packages/contract/src']
 
 /** @param {string} path */
 function roomOf(path) {
+  // Names of the demo fleet are no words of the product.
+  if (/^apps\/server\/src\/features\/demo\/(fleet|make)\//.test(path)) return demo
   // The server says the errors of the catalogue.
   if (path === 'packages/contract/src/errors.ts') return server
   const feature = /^apps\/console\/src\/features\/[^/]+/.exec(path)
@@ -28,6 +33,7 @@ function roomOf(path) {
 
 /** @param {string} room */
 function readsOf(room) {
+  if (room === demo) return [room]
   if (room === server) return [server, 'packages/contract/src']
   // The server says its texts, too, and has no other catalogue.
   if (room === 'packages/contract/src') return [room]
@@ -73,12 +79,12 @@ export function readTexts(path, source) {
       const line = source.slice(0, node.start).split('\n').length
       const isKey =
         parent.type === 'CallExpression' &&
-        /^(t|phrase)$/.test(parent.callee.name ?? '') &&
+        /^(t|phrase|kept)$/.test(parent.callee.name ?? '') &&
         parent.arguments[0] === node
       const isPlain = node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions.length === 0)
       const isLabel =
         (parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression') &&
-        /^(t|phrase)$/.test(parents.at(-2)?.callee?.name ?? '')
+        /^(t|phrase|kept)$/.test(parents.at(-2)?.callee?.name ?? '')
       if (exempt.test(lines[line - 1] ?? '') || exempt.test(lines[line - 2] ?? '')) return
       if (
         /^TS|ImportDeclaration/.test(parent.type) &&
@@ -87,7 +93,7 @@ export function readTexts(path, source) {
       )
         return
       if (isComparison(parent)) faults.push(`${path}:${line} compares with the text ${JSON.stringify(text)}`)
-      else if (isKey || isLabel || (!inFunction && isPlain && !path.startsWith(server))) {
+      else if (isKey || isLabel || (!inFunction && isPlain && (wholeServer || !path.startsWith(server)))) {
         if (isKey || isLabel || !parents.some(definesEndpoint)) keys.push(text)
         else if (definesEndpoint(parent) && parent.arguments[1] === node) names.push(text)
       } else
@@ -113,7 +119,7 @@ export function checkTexts(root) {
     .flatMap((folder) => filesIn(root, folder))
     .filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
-    if (!path.startsWith(server)) faults.push(...read.faults)
+    if (wholeServer || !path.startsWith(server)) faults.push(...read.faults)
     add(roomOf(path), read.keys)
     add(server, read.names)
   }
@@ -141,7 +147,7 @@ export function checkTexts(root) {
   // Each program reads its own catalogues and that of the contract as one.
   for (const isOf of [(room) => room !== server, (room) => !room.startsWith(console_)]) {
     const said = new Map()
-    for (const [room, texts] of [...known].filter(([name]) => isOf(name))) {
+    for (const [room, texts] of [...known].filter(([name]) => name !== demo && isOf(name))) {
       for (const [key, text] of Object.entries(texts)) {
         const other = said.get(key) ?? text
         if (other !== text) faults.push(`${room}/en.json: ${key} is "${other}" elsewhere`)

@@ -1,5 +1,5 @@
 /** The error catalogue (errors.md): codes that existing consoles and devices know, and a range of our own, 9000xx. */
-import { fill, say, type Translate, type Words } from './text.ts'
+import { fill, keep, sayParts, type Translate, type Words } from './text.ts'
 
 export const errors = {
   fallback: { code: 100001, msg: '其他错误' },
@@ -88,7 +88,7 @@ export class AppError extends Error {
 
   constructor(entry: CatalogueError, options: AppErrorOptions = {}) {
     const parts = [options.msg ?? entry.msg, options.detail ?? ''].filter((part) => part !== '')
-    super(parts.map((part) => say(part, fill)).join(':'), { cause: options.cause })
+    super(sayParts(parts, fill), { cause: options.cause })
     this.#parts = parts
     this.name = 'AppError'
     this.code = entry.code
@@ -97,6 +97,11 @@ export class AppError extends Error {
   }
 
   say(by: Translate): string {
-    return this.#parts.map((part) => say(part, by)).join(': ')
+    return sayParts(this.#parts, by)
+  }
+
+  /** For a column or an answer, to be said when somebody reads it. */
+  kept(): string {
+    return keep(this.#parts)
   }
 }

@@ -2,6 +2,14 @@
  * Words for people. A sentence stands in the code in Chinese, and that sentence is its key: `t('共 {count} 台', { count })`.
  * Chinese needs nothing more; a program that speaks other languages says how they are found (docs/design/language.md).
  */
+export type Language = 'zh' | 'en'
+
+/** Of a tag such as en-US or zh_CN. */
+export const languageOf = (tag: string | null | undefined): Language | undefined => {
+  const short = tag?.slice(0, 2).toLowerCase()
+  return short === 'zh' || short === 'en' ? short : undefined
+}
+
 export type TextValues = Readonly<Record<string, unknown>>
 export type Translate = (text: string, values?: TextValues) => string
 
@@ -45,6 +53,7 @@ export function say(what: Words, by: Translate = t): string {
   const inWords = (value: unknown): unknown => {
     // A key of the catalogues; "not a text" only for the check, which looks for `t`.
     if (Array.isArray(value)) return value.map(inWords).join(by('、'))
+    if (typeof value === 'string') return sayKept(value, by)
     return isPhrase(value) || isAsked(value) ? say(value, by) : value
   }
   const said = Object.entries(values).map(([name, value]) => [name, inWords(value)])
@@ -65,3 +74,42 @@ function speaking(by: Translate, work: () => string): string {
 
 const isAsked = (value: unknown): value is () => string => typeof value === 'function'
 const isPhrase = (value: unknown): value is Phrase => typeof value === 'object' && value !== null && 'text' in value
+
+/** Begin and end of a sentence that is kept; nobody types them. */
+const [begin, end] = ['\u0001', '\u0002']
+const keptSentence = new RegExp(`${begin}(\\[\\{"text":[^${end}]*)${end}`, 'g')
+/** The beginning within JSON that is a text itself. */
+const keptInJson = '\\u0001[{\\"text\\":'
+
+/** Parts of one sentence, as an error and its detail. */
+export const sayParts = (parts: readonly Words[], by: Translate): string =>
+  parts.map((part) => say(part, by)).join((by === t ? translate : by) === fill ? ':' : ': ')
+
+/**
+ * A sentence as a column or an answer holds it: the text and its values. Who hands it to somebody says it in his language;
+ * answers of endpoints are said by the server in one place. It may stand among other text, and among values of others.
+ */
+export const kept = (sentence: string, values?: TextValues): string => keep([phrase(sentence, values)])
+
+export const keep = (parts: readonly Words[]): string => {
+  const phrases = parts.map((part) => (isPhrase(part) ? part : phrase(say(part, fill))))
+  return `${begin}${JSON.stringify(phrases, (_, value) => (isAsked(value) ? say(value, fill) : value))}${end}`
+}
+
+/** Says what is kept in a text; everything else in it stays as it is. */
+export function sayKept(text: string, by: Translate = t): string {
+  if (text.includes(begin)) {
+    return text.replace(keptSentence, (all, parts: string) => {
+      try {
+        return sayParts(JSON.parse(parts), by)
+      } catch {
+        return all
+      }
+    })
+  }
+  return text.includes(keptInJson) ? JSON.stringify(JSON.parse(text), saying(by)) : text
+}
+
+/** For `JSON.stringify`: says what is kept in any text of a value. */
+export const saying = (by: Translate) => (_name: string, value: unknown) =>
+  typeof value === 'string' ? sayKept(value, by) : value

@@ -1,5 +1,6 @@
 import { updateSelf } from '@ithings/contract/features/users.ts'
-import { chooseLanguage, type Language, tagOf, useLanguage } from '#language/language.ts'
+import type { Language } from '@ithings/contract/text.ts'
+import { chooseLanguage, tagOf, useLanguage } from '#language/language.ts'
 import { call } from './call.ts'
 import { session } from './session-store.ts'
 

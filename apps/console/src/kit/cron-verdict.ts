@@ -1,9 +1,10 @@
 // Loaded on demand: the validator, the scheduler and the reading are only needed where a schedule is edited.
 import { type CronVerdict, checkCron } from '@ithings/contract/cron.ts'
 import { cronWords } from '@ithings/contract/rules/describe-cron.ts'
+import type { Language } from '@ithings/contract/text.ts'
 import cronstrue from 'cronstrue'
 import 'cronstrue/locales/zh_CN.js'
-import { type Language, readLanguage } from '#language/language.ts'
+import { readLanguage } from '#language/language.ts'
 
 const localeOf = { zh: 'zh_CN', en: 'en' } as const satisfies Record<Language, string>
 

@@ -1,4 +1,5 @@
-import { type Language, languages } from '#language/language.ts'
+import type { Language } from '@ithings/contract/text.ts'
+import { languages } from '#language/language.ts'
 
 interface LanguageButtonProps {
   className: string

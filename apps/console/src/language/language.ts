@@ -2,12 +2,11 @@
  * The language of the console (docs/design/language.md). Chinese stands in the code and needs nothing. For English a room
  * of the console has a file en.json beside its code, and what shows the room fetches both: `withTexts('products', import(…))`.
  */
-import { fill, speakBy } from '@ithings/contract/text.ts'
+import { fill, type Language, languageOf, speakBy } from '@ithings/contract/text.ts'
 import { useSyncExternalStore } from 'react'
 
 // Each in its own language, not a text to translate.
-export const languages = { zh: '简体中文', en: 'English' } as const
-export type Language = keyof typeof languages
+export const languages = { zh: '简体中文', en: 'English' } as const satisfies Record<Language, string>
 /** As documents and `Intl` name them; users have them with an underscore (http-api.md "User"). */
 export const tagOf = { zh: 'zh-CN', en: 'en-US' } as const satisfies Record<Language, string>
 
@@ -16,12 +15,6 @@ const catalogues = import.meta.glob<Texts>(['../*/en.json', '../features/*/en.js
 const contract = () => import('@ithings/contract/en.json').then((loaded): Texts => loaded.default)
 
 const storageKey = 'iThings-language'
-const isLanguage = (text: unknown): text is Language => typeof text === 'string' && text in languages
-/** "en_US", "zh-CN" and the like. */
-export const languageOf = (name: string | null | undefined): Language | undefined => {
-  const short = name?.slice(0, 2).toLowerCase()
-  return isLanguage(short) ? short : undefined
-}
 
 function stored(): Language | undefined {
   try {

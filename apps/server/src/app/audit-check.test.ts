@@ -79,7 +79,7 @@ test('an old data folder comes up with its log chained and out of reach, also af
     try {
       const { connectionString: databaseUrl, audit } = server
       const app = await buildApp({ config, databaseUrl, audit, log: pino({ level: 'silent' }) })
-      const user = { userID: 1, userName: 'administrator', role: 1, sid: '' }
+      const user = { userID: 1, userName: 'administrator', role: 1, sid: '', language: 'zh' as const }
       const call = { user, endpoint: createRole, ip: '', body: {}, answer: '{}', code: 200, msg: '', durationMs: 1 }
       app.operationLog.record({ ...call, requestID: 'new' })
       await app.operationLog.flush()

@@ -23,7 +23,7 @@ async function findAdmin(db: Db): Promise<SignedInUser> {
     .orderBy('user_id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { userID: row.user_id, userName: row.user_name, role: row.role_id, sid: '' }
+  return { userID: row.user_id, userName: row.user_name, role: row.role_id, sid: '', language: 'zh' }
 }
 
 /** Started again with the same words it is there, or on its way. */

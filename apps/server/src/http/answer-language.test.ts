@@ -2,20 +2,20 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { phrase, t } from '@ithings/contract/text.ts'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { messageFor, prefersEnglish } from './answer-language.ts'
+import { askedLanguage, messageFor } from './answer-language.ts'
 
 test.each([
-  [undefined, false],
-  ['', false],
-  ['zh-CN,zh;q=0.9,en;q=0.8', false],
-  ['en-US,en;q=0.9,zh;q=0.8', true],
-  ['de,en;q=0.7', true],
-  ['de, fr', false],
-  ['en;q=0.2, zh;q=0.4', false],
-  ['en;q=0', false],
-  ['*', false],
-])('%s asks for English: %s', (header, english) => {
-  expect(prefersEnglish(header)).toBe(english)
+  [undefined, undefined],
+  ['', undefined],
+  ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+  ['en-US,en;q=0.9,zh;q=0.8', 'en'],
+  ['de,en;q=0.7', 'en'],
+  ['de, fr', undefined],
+  ['en;q=0.2, zh;q=0.4', 'zh'],
+  ['en;q=0', undefined],
+  ['*', undefined],
+])('%s asks for %s', (header, language) => {
+  expect(askedLanguage(header)).toBe(language)
 })
 
 test('an error is Chinese where it is logged, and said in another language with the same values', () => {
@@ -53,7 +53,7 @@ test('a detail that is a function is asked again in the language of the reader, 
   expect(error.message).toBe('参数错误:设备已禁用')
   expect(read(error, 'en')).toBe('Invalid parameter: the device is disabled')
   expect(t('设备已禁用')).toBe('设备已禁用')
-  expect(error.say(t)).toBe('参数错误: 设备已禁用')
+  expect(error.say(t)).toBe('参数错误:设备已禁用')
 })
 
 test('what people wrote stays as it is, with braces and all', () => {

@@ -1,4 +1,5 @@
 /** What a handler knows about its caller. */
+import type { Language } from '@ithings/contract/text.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
 export interface SignedInUser {
@@ -7,6 +8,8 @@ export interface SignedInUser {
   role: number
   /** The session a token belongs to; renewal keeps it. */
   sid: string
+  /** What he is answered in. */
+  language: Language
 }
 
 export interface RequestContext {

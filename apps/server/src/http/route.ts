@@ -7,6 +7,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { dropNulls } from '@ithings/contract/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askedLanguage, sayAnswer } from './answer-language.ts'
 import { checkBody } from './body-check.ts'
 import { receiveForm, type UploadedFile } from './receive-form.ts'
 import type { RequestContext, SignedInContext, SignedInUser } from './request-context.ts'
@@ -65,7 +66,7 @@ export async function passGate(
 ): Promise<SignedInUser> {
   const header = request.headers[tokenHeader]
   const { user, renewed, factor } = await gate.identify(Array.isArray(header) ? header[0] : header)
-  request.caller = user
+  request.caller = { ...user, language: askedLanguage(request.headers['accept-language']) ?? user.language }
   if (renewed) {
     reply.header(setTokenHeader, renewed)
     reply.header('Access-Control-Expose-Headers', setTokenHeader)
@@ -77,7 +78,7 @@ export async function passGate(
     })
   }
   if (factor === 'stale' && endpoint.fresh) throw new AppError(errors.secondFactorStale)
-  return user
+  return request.caller
 }
 
 function receive({ endpoint, options }: MountedEndpoint, request: FastifyRequest) {
@@ -125,6 +126,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         const data = await mounted.run(parseBody(endpoint, request.body), ctx, form?.file)
         // Parsing drops what the contract does not name, so that no column leaks by accident.
         const answer = endpoint.data.parse(data)
+        reply.serializer((body) => sayAnswer(body, request))
         return endpoint.unwrapped ? answer : ok(answer)
       } finally {
         await form?.discard()

@@ -1,9 +1,9 @@
-import { t } from '@ithings/contract/text.ts'
+import { type Language, t } from '@ithings/contract/text.ts'
 import { Drawer, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useLanguageChoice } from '#api/use-language-choice.ts'
 import { pageSizes, usePreferences } from '#kit/preferences.tsx'
-import { type Language, languages } from '#language/language.ts'
+import { languages } from '#language/language.ts'
 
 function Row({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (

@@ -1,9 +1,9 @@
 /** Figures of the large screen in words. Pure. */
 
 import type { HomeRun } from '@ithings/contract/features/home.ts'
-import { t } from '@ithings/contract/text.ts'
+import { type Language, t } from '@ithings/contract/text.ts'
 import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
-import { type Language, readLanguage } from '#language/language.ts'
+import { readLanguage } from '#language/language.ts'
 
 export const figure = (count: number): string => count.toLocaleString('en-US')
 

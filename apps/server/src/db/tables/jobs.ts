@@ -12,6 +12,8 @@ export interface JobTable {
   attempts: Generated<number>
   user_id: Generated<number>
   user_name: Generated<string>
+  /** What its file is written in. */
+  language: Generated<string>
   input: Json<object>
   result: Generated<string>
   file_path: Generated<string>

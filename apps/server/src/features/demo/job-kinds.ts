@@ -61,7 +61,13 @@ async function loadFleet(loading: Loading, progress: Progress): Promise<object> 
 
 const deadlineSeconds = 900
 
-const userOf = ({ userID, userName }: JobContext<object>): SignedInUser => ({ userID, userName, role: 1, sid: '' })
+const userOf = ({ userID, userName, language }: JobContext<object>): SignedInUser => ({
+  userID,
+  userName,
+  role: 1,
+  sid: '',
+  language,
+})
 
 async function isCancelled({ db }: DemoDeps, jobID: string): Promise<boolean> {
   const row = await db.selectFrom('job').select('cancel_requested').where('job_id', '=', jobID).executeTakeFirst()

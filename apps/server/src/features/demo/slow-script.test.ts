@@ -21,7 +21,7 @@ async function makeSlowly(timeouts: number) {
   }
   const said: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) })
-  const user = { userID: 1, userName: 'administrator', role: 1, sid: '' }
+  const user = { userID: 1, userName: 'administrator', role: 1, sid: '', language: 'zh' as const }
   const deps = { db: world.db, ask, log } as Loading['deps']
   await makeProducts({ deps, user, now: world.clock.now() })
   expect(await itemsOf(world.db, 'product')).toHaveLength(demoProducts.length)

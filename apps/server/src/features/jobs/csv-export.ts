@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { sayKept } from '@ithings/contract/text.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import { csvHead, csvLine } from './csv-text.ts'
 import type { JobContext } from './job-kinds.ts'
 
@@ -20,8 +22,10 @@ export async function* inPortions<Row>(
 
 interface CsvExport<Row> {
   fileName: string
+  /** Chinese, as in the code. */
   heads: readonly string[]
   portions: AsyncIterable<Row[]>
+  /** Those that are kept sentences are said. */
   cells(row: Row): string[]
   /** How many there will be, as far as it is known by now. */
   total?(): number
@@ -29,16 +33,17 @@ interface CsvExport<Row> {
 
 /** The work of an export: one file, written while it is read. */
 export async function exportCsv<Row>(
-  { progress, keepFile }: Pick<JobContext<unknown>, 'progress' | 'keepFile'>,
+  { language, progress, keepFile }: Pick<JobContext<unknown>, 'language' | 'progress' | 'keepFile'>,
   { fileName, heads, portions, cells, total = () => 0 }: CsvExport<Row>,
 ): Promise<{ total: number }> {
+  const by = translatorOf(language)
   let written = 0
   async function* content() {
-    yield csvHead(heads)
+    yield csvHead(heads.map((head) => by(head)))
     for await (const rows of portions) {
       written += rows.length
       await progress(written, Math.max(total(), written))
-      yield rows.map((row) => csvLine(cells(row))).join('')
+      yield rows.map((row) => csvLine(cells(row).map((cell) => sayKept(cell, by)))).join('')
     }
   }
   await keepFile(fileName, Readable.from(content()))

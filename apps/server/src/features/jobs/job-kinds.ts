@@ -1,11 +1,14 @@
 /** What a kind of job can do; features register their kinds in app/. */
 import type { Readable } from 'node:stream'
+import type { Language } from '@ithings/contract/text.ts'
 
 export interface JobContext<Input> {
   jobID: string
   input: Input
   userID: number
   userName: string
+  /** Of who asked for it: what its file is written in. */
+  language: Language
   /** Stops when the job is cancelled, out of time, or this server stops. */
   signal: AbortSignal
   /** Stores the progress; throws when the job was cancelled meanwhile. */

@@ -4,7 +4,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus, type jobSortFields, type listJobs as listEndpoint } from '@ithings/contract/features/jobs.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { isOneTime } from '#features/files/door.ts'
@@ -39,7 +39,7 @@ export async function cancelJob(deps: JobsDeps, input: { jobID: string }, user: 
   // One that nobody has begun ends here; a running one notices at its next progress.
   await deps.db
     .updateTable('job')
-    .set({ status: JobStatus.cancelled, error: '已取消', finished_at: new Date(deps.clock.now()) })
+    .set({ status: JobStatus.cancelled, error: kept('已取消'), finished_at: new Date(deps.clock.now()) })
     .where('job_id', '=', row.job_id)
     .where('status', '=', JobStatus.waiting)
     .execute()

@@ -16,7 +16,7 @@ import { startJob } from './start-job.ts'
 import { type JobsServer, openJobsServer } from './testing/jobs-server.ts'
 
 const clock = makeTestClock()
-const user = { userID: 7, userName: 'operator', role: 3, sid: 's' }
+const user = { userID: 7, userName: 'operator', role: 3, sid: 's', language: 'zh' as const }
 
 let database: ScratchDatabase
 let servers: JobsServer[] = []

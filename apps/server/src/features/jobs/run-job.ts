@@ -2,7 +2,7 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, languageOf, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { ClaimLoop } from '#background/claim-loop.ts'
 import { oneTimeFolder } from '#features/files/door.ts'
@@ -59,6 +59,7 @@ function makeContext(deps: JobsDeps, row: JobRow, stop: AbortController): JobCon
     input: row.input,
     userID: row.user_id,
     userName: row.user_name,
+    language: languageOf(row.language) ?? 'zh',
     signal: stop.signal,
     async progress(done, total) {
       stop.signal.throwIfAborted()
@@ -67,7 +68,7 @@ function makeContext(deps: JobsDeps, row: JobRow, stop: AbortController): JobCon
         .returning(['cancel_requested', 'deadline_at'])
         .executeTakeFirst()
       if (!state) stop.abort(new JobGivenUp('another server is at it'))
-      else if (state.cancel_requested) stop.abort(new JobCancelled('已取消'))
+      else if (state.cancel_requested) stop.abort(new JobCancelled())
       else if (state.deadline_at.getTime() < deps.clock.now()) stop.abort(overdue())
       stop.signal.throwIfAborted()
     },
@@ -81,14 +82,16 @@ function makeContext(deps: JobsDeps, row: JobRow, stop: AbortController): JobCon
 
 /** What people read: the sentence of a refusal, not the text of an unknown fault. */
 const explain = (error: unknown): string =>
-  error instanceof AppError ? error.message : `内部错误：${error instanceof Error ? error.message : String(error)}`
+  error instanceof AppError
+    ? error.kept()
+    : kept('内部错误：{error}', { error: error instanceof Error ? error.message : String(error) })
 
 /** Rejects when the signal fires, so that work that does not listen cannot hold its place. */
 const whenStopped = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 async function settle(deps: JobsDeps, kind: JobKind, row: JobRow, cause: unknown): Promise<void> {
-  if (cause instanceof JobCancelled) return finish(deps, row, JobStatus.cancelled, '已取消')
+  if (cause instanceof JobCancelled) return finish(deps, row, JobStatus.cancelled, kept('已取消'))
   if (cause instanceof JobGivenUp) {
     await own(deps, row)
       .set({ status: JobStatus.waiting, attempts: sql`attempts - 1`, next_at: new Date(deps.clock.now()) })
@@ -139,12 +142,12 @@ async function work(deps: JobsDeps, kind: JobKind, row: JobRow, stopping: AbortS
 
 async function runJob(deps: JobsDeps, row: JobRow, stopping: AbortSignal): Promise<void> {
   const kind = deps.kinds.get(row.kind)
-  if (row.cancel_requested) return finish(deps, row, JobStatus.cancelled, '已取消')
-  if (!kind) return finish(deps, row, JobStatus.failed, `此版本不认识任务种类 ${row.kind}`)
-  if (row.deadline_at.getTime() < deps.clock.now()) return finish(deps, row, JobStatus.failed, overdue().message)
+  if (row.cancel_requested) return finish(deps, row, JobStatus.cancelled, kept('已取消'))
+  if (!kind) return finish(deps, row, JobStatus.failed, kept('此版本不认识任务种类 {kind}', { kind: row.kind }))
+  if (row.deadline_at.getTime() < deps.clock.now()) return finish(deps, row, JobStatus.failed, overdue().kept())
   // The try before was cut off: a job that takes the server down with it must not do so for ever.
   if (row.attempts > (kind.tries ?? defaultTries)) {
-    return finish(deps, row, JobStatus.failed, `任务被中断了 ${row.attempts - 1} 次，没有完成`)
+    return finish(deps, row, JobStatus.failed, kept('任务被中断了 {count} 次，没有完成', { count: row.attempts - 1 }))
   }
   await work(deps, kind, row, stopping)
 }

@@ -27,6 +27,7 @@ export async function startJob(deps: JobsDeps, job: NewJob): Promise<string> {
       input: JSON.stringify(job.input),
       user_id: job.user.userID,
       user_name: job.user.userName,
+      language: job.user.language,
       deadline_at: new Date(deps.clock.now() + (kind.deadlineSeconds ?? defaultDeadlineSeconds) * 1000),
       created_at: new Date(deps.clock.now()),
       finished_at: null,

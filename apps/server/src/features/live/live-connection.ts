@@ -4,6 +4,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { LiveClose, liveRequest, maxLiveTopics } from '@ithings/contract/features/live.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { RawData, WebSocket } from 'ws'
+import { translatorOf } from '#http/answer-language.ts'
 import { toAnswer } from '#http/error-reply.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { NoticeBoard, Watcher } from './notice-board.ts'
@@ -49,7 +50,7 @@ function makeTopics({ ws, board, check, now, user: first }: ConnectionParts, wat
   const answer = (topic: string, rest: object = {}) => watcher.send(JSON.stringify({ topic, at: now(), ...rest }))
   const refuse = (topic: string, cause: unknown) => {
     const { error } = toAnswer(cause)
-    answer(topic, { code: error.code, msg: error.message })
+    answer(topic, { code: error.code, msg: error.say(translatorOf(user.language)) })
   }
 
   const leave = (topic: string) => {

@@ -143,7 +143,7 @@ describe('retention', () => {
 })
 
 const call: FinishedCall = {
-  user: { userID: 1, userName: 'administrator', role: 1, sid: '' },
+  user: { userID: 1, userName: 'administrator', role: 1, sid: '', language: 'zh' },
   endpoint: createRole,
   ip: '203.0.113.9',
   body: {},

@@ -42,7 +42,7 @@ const waitFor = (filter: object, count = 1): Promise<OperationLog[]> =>
 const requestIDOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['x-request-id'])
 
 const finishedCall: FinishedCall = {
-  user: { userID: 1, userName: adminName, role: 1, sid: '' },
+  user: { userID: 1, userName: adminName, role: 1, sid: '', language: 'zh' },
   endpoint: createRole,
   ip: '203.0.113.9',
   body: {},

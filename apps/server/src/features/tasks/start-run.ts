@@ -89,6 +89,6 @@ export async function startPreparing(
     kind: prepareKind,
     title: `准备设备任务「${taskName}」`,
     input: { taskID, runID },
-    user: { userID, userName, role: 0, sid: '' },
+    user: { userID, userName, role: 0, sid: '', language: 'zh' },
   })
 }

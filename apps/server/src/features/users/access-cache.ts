@@ -8,7 +8,7 @@ import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { HttpMethod } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Language, languageOf, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -28,6 +28,7 @@ interface UserState {
   isAllData: number
   status: number
   version: number
+  language: Language
   secondFactor: boolean
   /** The role demands a second factor. */
   demanded: boolean
@@ -106,6 +107,7 @@ export class AccessCache implements Gate {
       .selectFrom('app_user')
       .innerJoin('role', 'role.id', 'app_user.role_id')
       .select(['user_name', 'role_id', 'is_all_data', 'app_user.status', 'token_version', 'totp_at', 'second_factor'])
+      .select('language')
       .where('user_id', '=', userID)
       .executeTakeFirst()
     return (
@@ -115,6 +117,7 @@ export class AccessCache implements Gate {
         isAllData: row.is_all_data,
         status: row.status,
         version: row.token_version,
+        language: languageOf(row.language) ?? 'zh',
         secondFactor: row.totp_at !== null,
         demanded: row.second_factor,
       }
@@ -187,7 +190,8 @@ export class AccessCache implements Gate {
     }
     if (state.status !== EnabledStatus.enabled) throw new AppError(errors.tokenInvalid, { msg: phrase('账号已被禁用') })
     this.#seen.note(claims)
-    const user = { userID: claims.userID, userName: state.userName, role: state.role, sid: claims.sid }
+    const { userName, role, language } = state
+    const user = { userID: claims.userID, userName, role, sid: claims.sid, language }
     const stale = claims.factorAt * 1000 + freshMs < clock.now() ? 'stale' : 'none'
     const factor = state.secondFactor ? stale : state.demanded ? 'missing' : 'none'
     const left = claims.expiresAt * 1000 - clock.now()

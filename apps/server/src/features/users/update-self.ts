@@ -18,4 +18,5 @@ export async function updateSelf(deps: UsersDeps, input: BodyOutput<typeof endpo
         .execute()
     }),
   )
+  await deps.signal.send('access.user', { userID: ctx.user.userID })
 }

@@ -151,7 +151,7 @@ export async function openCommandsServer(world: World, { timeoutMs = 30_000 } = 
   })
 
   const http = await makeHttpServer({ log, trustProxy: false, corsOrigins: [], tls: undefined })
-  const user = { userID: 1, userName: 'operator', role: 1, sid: 'sid' }
+  const user = { userID: 1, userName: 'operator', role: 1, sid: 'sid', language: 'zh' as const }
   for (const route of commandsRoutes(deps)) {
     mount(http, route, { identify: async () => ({ user }), allows: async () => true })
   }

@@ -52,7 +52,7 @@ export interface RoomOptions {
   idle?: boolean
 }
 
-const user = { userID: 1, userName: 'operator', role: 1, sid: 'sid' }
+const user = { userID: 1, userName: 'operator', role: 1, sid: 'sid', language: 'zh' as const }
 const lookMs = 20
 
 /** They belong to a feature above this one. */

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { addTexts, toEnglish } from './english.ts'
+import { AppError, errors } from './errors.ts'
+import { fill, kept, phrase, saying, sayKept } from './text.ts'
+
+addTexts({
+  '还剩 {count} 台，{why}': '{count} devices left, {why}',
+  '还剩 {count} 台，{why}_one': '{count} device left, {why}',
+  设备离线: 'the device is offline',
+  未查询到: 'Not found',
+})
+
+const sentence = kept('还剩 {count} 台，{why}', { count: 1, why: kept('设备离线') })
+
+test('a kept sentence is said in the language of its reader, with the sentences among its values', () => {
+  expect(sayKept(sentence, fill)).toBe('还剩 1 台，设备离线')
+  expect(sayKept(sentence, toEnglish)).toBe('1 device left, the device is offline')
+})
+
+test('it may stand among other text, and more than once', () => {
+  const text = `a: ${kept('设备离线')}; b: ${kept('设备离线')}`
+  expect(sayKept(text, toEnglish)).toBe('a: the device is offline; b: the device is offline')
+})
+
+test('it is found in answers, and in JSON that is a text of an answer', () => {
+  const result = JSON.stringify({ failed: [{ msg: sentence }] })
+  const answer = JSON.stringify({ msg: sentence, result }, saying(toEnglish))
+  expect(JSON.parse(answer).msg).toBe('1 device left, the device is offline')
+  expect(JSON.parse(JSON.parse(answer).result)).toEqual({ failed: [{ msg: '1 device left, the device is offline' }] })
+})
+
+test('an error is kept with its detail; a detail that is a function is kept as Chinese', () => {
+  const error = new AppError(errors.notFound, { detail: phrase('设备离线') })
+  expect(sayKept(error.kept(), fill)).toBe(error.message)
+  expect(sayKept(error.kept(), toEnglish)).toBe('Not found: the device is offline')
+  const asked = new AppError(errors.notFound, { detail: () => 'x {y}' })
+  expect(sayKept(asked.kept(), toEnglish)).toBe('Not found: x {y}')
+})
+
+test.each(['', 'plain', '{"a":1.0}', '\u0001', '\u0001[{"text":\u0002', '\u0001[{"text":1}]', '"\\u0001[1]"'])(
+  'what is no kept sentence stays as it is: %j',
+  (text) => expect(sayKept(text, fill)).toBe(text),
+)
