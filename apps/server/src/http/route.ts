@@ -126,7 +126,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         const data = await mounted.run(parseBody(endpoint, request.body), ctx, form?.file)
         // Parsing drops what the contract does not name, so that no column leaks by accident.
         const answer = endpoint.data.parse(data)
-        reply.serializer((body) => sayAnswer(body, request))
+        reply.type('application/json; charset=utf-8').serializer((body) => sayAnswer(body, request))
         return endpoint.unwrapped ? answer : ok(answer)
       } finally {
         await form?.discard()
