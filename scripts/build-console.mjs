@@ -9,6 +9,7 @@ import { Refusal, run, step, usefulLines } from './step.mjs'
 
 const consoleDir = join(root, 'apps/console')
 const stampPath = join(consoleDir, 'dist/.build-stamp')
+const guides = ['api', 'configuration', 'deployment', 'device-guide', 'operator-guide']
 const skipped = new Set(['dist', 'node_modules', 'testing'])
 
 function* filesBelow(directory) {
@@ -26,8 +27,8 @@ export function sourceHash(base = root) {
   const sources = [
     ...filesBelow(join(base, 'apps/console')),
     ...filesBelow(join(base, 'packages/contract/src')),
-    // Bundled as the console's help.
-    ...['api', 'configuration', 'device-guide', 'operator-guide'].map((name) => join(base, `docs/${name}.md`)),
+    // Bundled as the console's help, in both languages.
+    ...['docs', 'docs/en'].flatMap((folder) => guides.map((name) => join(base, folder, `${name}.md`))),
     join(base, 'package-lock.json'),
   ].filter((path) => existsSync(path))
   for (const path of sources)

@@ -47,8 +47,14 @@ const citation = new RegExp(
 )
 const mockup = /\bmock-?up \d+/gi
 
+/** @param {Document[]} languages of one document: one that has it will do @param {string | undefined} number @param {string[]} wanted */
+const missingIn = (languages, number, wanted) => {
+  const missing = languages.map((document) => missingInOne(document, number, wanted))
+  return missing.includes(undefined) ? undefined : missing[0]
+}
+
 /** @param {Document} document @param {string | undefined} number @param {string[]} wanted @returns {string | undefined} what is not there */
-function missingIn({ sections, terms }, number, wanted) {
+function missingInOne({ sections, terms }, number, wanted) {
   const section =
     number === undefined ? { from: 0, to: Number.POSITIVE_INFINITY } : sections.find((one) => one.number === number)
   if (!section) return `has no section ${number}`
@@ -58,6 +64,9 @@ function missingIn({ sections, terms }, number, wanted) {
   )
   return gone && `has no "${gone}"${number === undefined ? '' : ` in section ${number}`}`
 }
+
+/** A guide in English is the same document as the Chinese one beside its folder. @param {string} path */
+const originalOf = (path) => path.replace(/^docs\/en\//, 'docs/')
 
 /** By its path, or by its name alone below docs/ and at the root. @param {Document[]} documents @param {string} cited */
 const findDocuments = (documents, cited) =>
@@ -71,17 +80,17 @@ function faultsOfCode(text, documents) {
   for (const match of text.matchAll(citation)) {
     const [, folder = '', cited, , numberList, terms] = match
     const name = cited ?? 'spec.md'
-    const [document, another] = findDocuments(documents, folder + name)
+    const found = findDocuments(documents, folder + name)
     const tell = (/** @type {string} */ why) => faults.push({ at: match.index, why: `${folder}${name} ${why}` })
-    if (!document) tell('is not in the repository')
-    else if (another) tell('is the name of several documents')
+    if (found.length === 0) tell('is not in the repository')
+    else if (new Set(found.map(({ path }) => originalOf(path))).size > 1) tell('is the name of several documents')
     else {
       const list = numberList?.match(/\d+(?:\.\d+)*/g) ?? []
       const wanted = terms?.slice(1, -1).split('", "') ?? []
       // Terms belong to the section before them.
       const last = list.at(-1)
-      const missing = list.slice(0, -1).map((number) => missingIn(document, number, []))
-      for (const why of [...missing, missingIn(document, last, wanted)]) if (why) tell(why)
+      const missing = list.slice(0, -1).map((number) => missingIn(found, number, []))
+      for (const why of [...missing, missingIn(found, last, wanted)]) if (why) tell(why)
     }
   }
   const drawings = [...text.matchAll(mockup)].map(({ 0: words, index }) => ({

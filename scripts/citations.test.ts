@@ -61,6 +61,14 @@ test('one name of two documents is a fault', () => {
   ])
 })
 
+test('a document in two languages is cited by a term of either', () => {
+  const guides = { 'docs/guide.md': '# 手册\n## 1. 告警', 'docs/en/guide.md': '# Guide\n## 1. Alarms' }
+  expect(faultsOf({ ...guides, 'src/a.ts': `// guide.md 1 "告警", guide.md 1 "Alarms"` })).toEqual([])
+  expect(faultsOf({ ...guides, 'src/a.ts': `// guide.md 1 "Scenes"` })).toEqual([
+    `src/a.ts:1: guide.md has no "Scenes" in section 1`,
+  ])
+})
+
 test('links of documents lead to files, folders and headings', () => {
   const links = (text: string) => faultsOf({ 'docs/protocol/page.md': text })
   expect(

@@ -110,6 +110,7 @@ describe('the image', () => {
     'apps/server/src/main.ts',
     'apps/server/migrations/x.sql',
     'docs/api.md',
+    'docs/en/configuration.md',
     'scripts/step.mjs',
     'tsconfig.base.json',
     'apps/console/index.html',

@@ -33,13 +33,14 @@ const namesIn = (env: string) => [...env.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(
 const secretsOf = (file: string) =>
   namesIn(new RegExp(`> secrets/${file} <<EOF\\n(.*?)^EOF`, 'ms').exec(text('deploy/cell/secrets.sh'))?.[1] ?? '')
 
-/** First column of the table of settings, without those of builds and tests. */
-const settings = new Set(
-  text('docs/configuration.md')
-    .split('### Build and tests')[0]
-    ?.split('\n')
+/** Names and defaults of the table of settings, without those of builds and tests. */
+const settingRows = (file: string) =>
+  (text(file).split('\n### ')[0] ?? '')
+    .split('\n')
     .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => (line.split('|')[1] ?? '').match(/[A-Z][A-Z0-9_]+/g) ?? []),
+    .map((line) => line.split('|').slice(1, 3))
+const settings = new Set(
+  settingRows('docs/en/configuration.md').flatMap(([names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? []),
 )
 const unknown = (names: string[]) => names.filter((name) => !settings.has(name))
 
@@ -58,6 +59,12 @@ describe('settings of the server', () => {
   test.each(Object.entries(named))('in %s are those of docs/configuration.md', (_, names) => {
     expect(names.length).toBeGreaterThan(1)
     expect(unknown(names)).toEqual([])
+  })
+
+  test('are the same in both languages, with the same defaults', () => {
+    // A default in words differs; what is code in it does not.
+    const codeOf = (file: string) => settingRows(file).map((cells) => cells.map((cell) => cell.match(/`[^`]+`/g)))
+    expect(codeOf('docs/configuration.md')).toEqual(codeOf('docs/en/configuration.md'))
   })
 
   test('that do not exist would be found', () => {

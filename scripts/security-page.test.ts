@@ -140,7 +140,7 @@ describe('the check bites', () => {
 
   test('a row with a test that is there, or with a reason, is taken', () => {
     expect(flaws(`| V6.2.1 | 1 | what | met | ${self} › the security page names; and words |`)).toEqual([])
-    expect(flaws('| V6.1.1 | 1 | what | met | [rules](configuration.md#limits-that-are-fixed) |')).toEqual([])
+    expect(flaws('| V6.1.1 | 1 | what | met | [rules](en/configuration.md#limits-that-are-fixed) |')).toEqual([])
     expect(flaws('| V6.2.1 | 1 | what | not met | nobody has done it yet |')).toEqual([])
   })
 
@@ -149,8 +149,8 @@ describe('the check bites', () => {
     '| V6.2.1 | 1 | what | met | `nowhere.test.ts` › the security page |',
     '| V6.2.1 | 1 | what | met | `several-servers.test.ts` › a token issued by one server |',
     `| V6.2.1 | 1 | what | met | ${self} › the security page names<br>of course |`,
-    '| V6.2.1 | 1 | what | met | [rules](configuration.md#limits-that-are-fixed) |',
-    '| V6.1.1 | 1 | what | met | [rules](configuration.md#no-such-heading) |',
+    '| V6.2.1 | 1 | what | met | [rules](en/configuration.md#limits-that-are-fixed) |',
+    '| V6.1.1 | 1 | what | met | [rules](en/configuration.md#no-such-heading) |',
     '| V6.1.1 | 1 | what | met | [rules](nowhere.md) |',
     '| V6.2.1 | 1 | what | met | |',
     '| V6.2.1 | 1 | what | not met | |',

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
+import { administrator, giveSession, knownAdmin, signInAt } from '#sign-in.ts'
 import { addressOf, openPage, pocket, soon } from '#visit.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -69,6 +69,26 @@ test('the search reads all guides and leads to the section', async () => {
   await soon(() => isInView(page, '拒绝连接')).toBe(true)
   await page.getByLabel('搜索手册').fill('绝对没有的词')
   await page.getByText('手册里没有“绝对没有的词”').waitFor()
+})
+
+test('in English the guides are English; another language shows the same place of its guide', async () => {
+  const page = await openPage(browser, platform, { locale: 'en-US' })
+  await giveSession(page, platform)
+  await page.goto(addressOf(platform, '/deviceMangers/group/index'))
+  await page.getByRole('link', { name: 'Help', exact: true }).click()
+  await page.waitForURL(/\/help\/operator-guide#11-groups$/)
+  await soon(() => isInView(page, '11. Groups')).toBe(true)
+  await page.getByLabel('Search guides').fill('hmacsha256 connid')
+  await page
+    .getByLabel('Search results')
+    .getByRole('link', { name: /Device guide/ })
+    .first()
+    .waitFor()
+  await photograph(page, 'search-english')
+  await page.getByLabel('Search guides').fill('')
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await page.waitForURL((url) => decodeURIComponent(url.hash) === '#11-分组')
+  await soon(() => isInView(page, '11. 分组')).toBe(true)
 })
 
 /** The property that the guide tells its reader to add. */

@@ -116,7 +116,7 @@ export const helpPages = [
   { key: 'device-guide', title: '设备接入手册' },
   { key: 'api', title: '接口手册' },
   { key: 'deployment', title: '容器部署' },
-  { key: 'configuration', title: '配置参考（英文）' },
+  { key: 'configuration', title: '配置参考' },
 ] as const
 export type HelpPage = (typeof helpPages)[number]['key']
 /** @param section anchor of a heading, as GitHub makes it */

@@ -1,13 +1,14 @@
 /** The Markdown that our guides use, and the guides themselves: nothing in them may lead nowhere. */
 
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import type { Language } from '@ithings/contract/text.ts'
+import { describe, expect, test } from 'vitest'
 import { type HelpPage, helpPages } from '#kit/paths.ts'
 import { resolveLink } from './guide-links.ts'
 import type { Inline } from './markdown/parse-inline.ts'
 import { parseInline, textOf } from './markdown/parse-inline.ts'
 import { type Block, parseMarkdown } from './markdown/parse-markdown.ts'
-import { sectionsOf } from './markdown/sections.ts'
+import { samePlace, sectionsOf } from './markdown/sections.ts'
 import { markWords, searchGuides } from './search-guides.ts'
 
 test('words: code keeps its signs, bold and links may hold code', () => {
@@ -80,12 +81,14 @@ test('equal headings get addresses of their own', () => {
   ])
 })
 
-const guides = helpPages.map(({ key, title }) => {
-  const blocks = parseMarkdown(readFileSync(new URL(`../../../../../docs/${key}.md`, import.meta.url), 'utf8'))
-  return { page: key, title, blocks, sections: sectionsOf(blocks) }
-})
-const slugsOf = (page: HelpPage) =>
-  new Set(guides.find((guide) => guide.page === page)?.sections.map(({ slug }) => slug))
+const folders = { zh: 'docs', en: 'docs/en' } as const satisfies Record<Language, string>
+function guideIn(language: Language, page: HelpPage) {
+  const file = new URL(`../../../../../${folders[language]}/${page}.md`, import.meta.url)
+  const blocks = parseMarkdown(readFileSync(file, 'utf8'))
+  return { blocks, sections: sectionsOf(blocks) }
+}
+const guidesIn = (language: Language) =>
+  helpPages.map(({ key, title }) => ({ page: key, title, sections: guideIn(language, key).sections }))
 
 function linksIn(parts: readonly Inline[]): string[] {
   return parts.flatMap((part) => (part.kind === 'link' ? [part.to] : part.kind === 'strong' ? linksIn(part.parts) : []))
@@ -97,15 +100,38 @@ function linksOf(block: Block): string[] {
   return block.kind === 'quote' ? block.blocks.flatMap(linksOf) : []
 }
 
-test.each(guides)('every link inside $page leads to a heading that is there', ({ page, blocks }) => {
-  const broken = blocks.flatMap(linksOf).filter((target) => {
-    const link = resolveLink(target, page)
-    if (link.kind !== 'inside') return false
-    const [path = '', hash = ''] = link.to.split('#')
-    const known = slugsOf(path.replace('/help/', '') as HelpPage)
-    return hash !== '' && !known.has(decodeURIComponent(hash))
+describe.each(['zh', 'en'] as const)('guides in %s', (language) => {
+  test.each(helpPages)('every link inside $key leads to a heading that is there', ({ key }) => {
+    const broken = guideIn(language, key)
+      .blocks.flatMap(linksOf)
+      .filter((target) => {
+        const link = resolveLink(target, key)
+        if (link.kind !== 'inside') return false
+        const [path = '', hash = ''] = link.to.split('#')
+        const { sections } = guideIn(language, path.replace('/help/', '') as HelpPage)
+        return hash !== '' && !sections.some(({ slug }) => slug === decodeURIComponent(hash))
+      })
+    expect(broken).toEqual([])
   })
-  expect(broken).toEqual([])
+})
+
+test.each(helpPages)('$key has the same sections in both languages', ({ key }) => {
+  const outline = (language: Language) =>
+    guideIn(language, key).sections.flatMap(({ level }) => (level <= 3 ? [level] : []))
+  expect(outline('en')).toEqual(outline('zh'))
+})
+
+test('a heading leads to the one at its place in the other language, else to the beginning of its chapter', () => {
+  const chinese = sectionsOf(parseMarkdown('# 手册\n## 1. 设备\n### 新增\n### 删除\n## 2. 告警'))
+  const english = sectionsOf(parseMarkdown('# Guide\n## 1. Devices\n### Add\n## 2. Alarms'))
+  expect(['手册', '新增', '删除', '2-告警', '没有'].map((slug) => samePlace(slug, chinese, english))).toEqual([
+    'guide',
+    'add',
+    '1-devices',
+    '2-alarms',
+    undefined,
+  ])
+  expect(samePlace('add', english, chinese)).toBe('新增')
 })
 
 test('a link to a file that is not bundled stays words; a foreign one opens outside', () => {
@@ -115,6 +141,7 @@ test('a link to a file that is not bundled stays words; a foreign one opens outs
 })
 
 test('the search finds sections that hold all words, those with them in the title first', () => {
+  const guides = guidesIn('zh')
   const hits = searchGuides(guides, '设备影子')
   expect(hits[0]).toMatchObject({ page: 'operator-guide', title: '9. 设备影子' })
   expect(hits.length).toBeGreaterThan(1)
@@ -123,6 +150,8 @@ test('the search finds sections that hold all words, those with them in the titl
   )
   expect(searchGuides(guides, '  ')).toEqual([])
   expect(searchGuides(guides, '绝对没有的词')).toEqual([])
+  const english = searchGuides(guidesIn('en'), 'Device Shadow')
+  expect(english[0]?.title.toLowerCase()).toContain('device shadow')
   expect(markWords('a.b A', 'a .')).toEqual([
     { text: 'a', hit: true },
     { text: '.', hit: true },

@@ -24,6 +24,8 @@ test('with the statements of deployment.md a role that owned everything may only
   const url = database.adminUrl.replace(/\/\/[^@]*@/, `//${role}:plain@`)
   await migrate(url)
 
+  const english = await readFile(new URL('../../../../../docs/en/deployment.md', import.meta.url), 'utf8')
+  expect(english.match(/```sql\n[\s\S]*?```/)?.[0]).toBe(guide.match(/```sql\n[\s\S]*?```/)?.[0])
   const statements = (/```sql\n(create role ithings_audit[\s\S]*?)```/.exec(guide)?.[1] ?? '')
     .replaceAll('ithings_audit', auditor)
     .replaceAll('database ithings', `database ${database.name}`)

@@ -36,3 +36,25 @@ export function sectionsOf(blocks: readonly Block[]): Section[] {
   }
   return sections
 }
+
+const chaptersOf = (sections: readonly Section[]): Section[][] => {
+  const chapters: Section[][] = []
+  for (const section of sections) {
+    const chapter = chapters.at(-1)
+    if (section.level > 2 && chapter) chapter.push(section)
+    else chapters.push([section])
+  }
+  return chapters
+}
+
+/**
+ * The heading of `there` at the place of `slug`: a guide has the same chapters in both languages, in the same order. A
+ * heading inside a chapter that is not there leads to the beginning of its chapter.
+ */
+export function samePlace(slug: string, here: readonly Section[], there: readonly Section[]): string | undefined {
+  const chapters = chaptersOf(here)
+  const at = chapters.findIndex((chapter) => chapter.some((section) => section.slug === slug))
+  const inside = chapters[at]?.findIndex((section) => section.slug === slug) ?? 0
+  const chapter = chaptersOf(there)[at]
+  return (chapter?.[inside] ?? chapter?.[0])?.slug
+}

@@ -8,9 +8,10 @@ import { type HelpPage, helpPages, helpPath } from '#kit/paths.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { useLanguage } from '#language/language.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { allGuidesQuery, guideQuery } from '../guides.ts'
-import { type Section, sectionsOf } from '../markdown/sections.ts'
+import { type Section, samePlace, sectionsOf } from '../markdown/sections.ts'
 import { Article } from '../parts/article.tsx'
 import './help.css'
 import { markWords, searchGuides } from '../search-guides.ts'
@@ -24,7 +25,7 @@ function Marked({ text, keyword }: { text: string; keyword: string }) {
 
 /** All sections of all guides that hold the words. */
 function GuideSearch({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
-  const { data, isError, error, isFetching, refetch } = useQuery(allGuidesQuery)
+  const { data, isError, error, isFetching, refetch } = useQuery(allGuidesQuery(useLanguage()))
   const hits = useMemo(() => searchGuides(data ?? [], keyword), [data, keyword])
   if (isError)
     return <ErrorState subject={t('帮助')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
@@ -147,23 +148,42 @@ export function Help() {
   )
 }
 
+/**
+ * The heading that the address names. Links of screens name it in Chinese, and an address may come from a reader of the
+ * other language: then it is the heading at the same place. '': none; undefined: not known yet.
+ */
+function useNamedHeading(page: HelpPage, sections: readonly Section[]): string | undefined {
+  const language = useLanguage()
+  const slug = decodeURIComponent(useLocation().hash.slice(1))
+  const strange = slug !== '' && sections.length > 0 && !sections.some((section) => section.slug === slug)
+  const other = useQuery({ ...guideQuery(language === 'zh' ? 'en' : 'zh', page), enabled: strange })
+  if (sections.length === 0) return undefined
+  if (!strange) return slug
+  if (other.data) return samePlace(slug, sectionsOf(other.data), sections) ?? ''
+  return other.isError ? '' : undefined
+}
+
 /** To the heading of the address, once the text is there, also when it is asked for again; to the top of another guide. */
-function useJump(ready: boolean) {
+function useJump(page: HelpPage, sections: readonly Section[]) {
   const location = useLocation()
+  const navigate = useNavigate()
+  const slug = useNamedHeading(page, sections)
   useEffect(() => {
-    if (!ready) return
-    const slug = decodeURIComponent(location.hash.slice(1))
-    const heading = slug === '' ? undefined : document.getElementById(slug)
-    if (heading) heading.scrollIntoView()
+    if (slug === undefined) return
+    const hash = slug === '' ? '' : `#${encodeURIComponent(slug)}`
+    const heading = slug === '' ? null : document.getElementById(slug)
+    if (hash !== '' && decodeURIComponent(location.hash) !== `#${slug}`) {
+      void navigate({ search: location.search, hash }, { replace: true })
+    } else if (heading) heading.scrollIntoView()
     else window.scrollTo(0, 0)
-  }, [ready, location])
+  }, [slug, location, navigate])
 }
 
 function Guide({ page }: { page: HelpPage }) {
   const phone = usePhone()
-  const { data, isError, error, isFetching, refetch } = useQuery(guideQuery(page))
+  const { data, isError, error, isFetching, refetch } = useQuery(guideQuery(useLanguage(), page))
   const sections = useMemo(() => sectionsOf(data ?? []), [data])
-  useJump(data !== undefined)
+  useJump(page, sections)
   if (isError)
     return <ErrorState subject={t('帮助')} error={error} retrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active className="sheet help-sheet grow shrink" paragraph={{ rows: 12 }} />
