@@ -31,6 +31,9 @@ function roomOf(path) {
   return feature?.[0] ?? /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/server\/src)/.exec(path)?.[0]
 }
 
+/** @param {string} path */
+const isWhole = (path) => wholeServer || !path.startsWith(server) || roomOf(path) === demo
+
 /** @param {string} room */
 function readsOf(room) {
   if (room === demo) return [room]
@@ -93,7 +96,7 @@ export function readTexts(path, source) {
       )
         return
       if (isComparison(parent)) faults.push(`${path}:${line} compares with the text ${JSON.stringify(text)}`)
-      else if (isKey || isLabel || (!inFunction && isPlain && (wholeServer || !path.startsWith(server)))) {
+      else if (isKey || isLabel || (!inFunction && isPlain && isWhole(path))) {
         if (isKey || isLabel || !parents.some(definesEndpoint)) keys.push(text)
         else if (definesEndpoint(parent) && parent.arguments[1] === node) names.push(text)
       } else
@@ -119,7 +122,7 @@ export function checkTexts(root) {
     .flatMap((folder) => filesIn(root, folder))
     .filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
-    if (wholeServer || !path.startsWith(server)) faults.push(...read.faults)
+    if (isWhole(path)) faults.push(...read.faults)
     add(roomOf(path), read.keys)
     add(server, read.names)
   }

@@ -1,5 +1,6 @@
 /** What a virtual device is and how it behaves. */
 import type { Dialect } from '@ithings/contract/device/messages.ts'
+import type { Language } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import type { Curve } from './curves.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -70,6 +71,8 @@ export interface SimulateOptions {
   curves?: Record<string, Curve>
   dialect?: Dialect
   qos?: 0 | 1
+  /** Of what it tells about an upgrade; Chinese by default. Texts that it measures follow the names of its model. */
+  language?: Language
   /** Of the main module, reported to the firmware topics at sign-in; undefined: not reported. */
   version?: string
   /** Versions of further modules by name: wifi, mcu. */
@@ -108,6 +111,7 @@ export interface SubDevice {
     | 'curves'
     | 'dialect'
     | 'faults'
+    | 'language'
     | 'version'
     | 'modules'
     | 'upgrade'

@@ -19,6 +19,16 @@ export interface UpgradeParts {
 
 const downloadSteps = [5, 20, 40, 60]
 const installSteps = [80, 100]
+const words = {
+  zh: { failed: '升级失败', broken: '写入失败', downloading: '下载中', installing: '安装中', done: '安装完成' },
+  en: {
+    failed: 'Upgrade failed',
+    broken: 'Writing failed',
+    downloading: 'Downloading',
+    installing: 'Installing',
+    done: 'Installed',
+  },
+}
 const usualStep = 1000
 const forGood = Number.POSITIVE_INFINITY
 
@@ -26,6 +36,7 @@ export class Upgrade {
   readonly topics: string[]
   readonly #parts: UpgradeParts
   readonly #random: Random
+  readonly #words: (typeof words)['zh']
   readonly #versions: Map<string, string>
   /** By module: the platform offers again until the version is reported, so one upgrade at a time. */
   readonly #running = new Map<string, { target: string; abort: AbortController }>()
@@ -37,6 +48,7 @@ export class Upgrade {
   constructor(parts: UpgradeParts) {
     const { thing, options } = parts
     this.#parts = parts
+    this.#words = words[options.language ?? 'zh']
     this.#random = thing.random.fork('upgrade')
     this.#versions = new Map(Object.entries(options.modules ?? {}))
     if (options.version !== undefined) this.#versions.set('default', options.version)
@@ -115,7 +127,7 @@ export class Upgrade {
     } catch (cause) {
       if (one.abort.signal.aborted) return
       this.#running.delete(module)
-      const { step, message } = cause instanceof DownloadFault ? cause : new DownloadFault(-1, '升级失败')
+      const { step, message } = cause instanceof DownloadFault ? cause : new DownloadFault(-1, this.#words.failed)
       this.#say('progress', 'progress', { id: offer.id, step, desc: message, module })
     }
   }
@@ -138,8 +150,9 @@ export class Upgrade {
     const failsAt = this.#failingStep(offer.version)
     const tell = async (step: number) => {
       await this.#pause(signal)
-      if (step >= failsAt) throw new DownloadFault(-1, '写入失败')
-      const desc = step < 100 ? (step > 60 ? '安装中' : '下载中') : '安装完成'
+      if (step >= failsAt) throw new DownloadFault(-1, this.#words.broken)
+      const { downloading, installing, done } = this.#words
+      const desc = step < 100 ? (step > 60 ? installing : downloading) : done
       this.#say('progress', 'progress', { id: offer.id, step, desc, module })
     }
     const files = options.upgrade?.download ? offer.files : []

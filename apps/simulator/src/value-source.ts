@@ -50,6 +50,8 @@ function states<T>(list: readonly [T, ...T[]], random: Random): ValueSource {
 }
 
 const phrases = ['运行正常', '待机', '自检完成', '通信良好', '等待指令'] as const
+const englishPhrases = ['Running normally', 'Standby', 'Self-test done', 'Link is good', 'Waiting for orders'] as const
+const chinese = /\p{Script=Han}/u
 
 function textFor({ identifier, name }: Hint, random: Random): ValueSource {
   const words = `${identifier} ${name}`
@@ -63,11 +65,11 @@ function textFor({ identifier, name }: Hint, random: Random): ValueSource {
     const address = `192.168.1.${Math.floor(random.between(2, 254))}`
     return () => address
   }
-  if (/serial|\bsn\b|imei|iccid|序列|编号|卡号/i.test(words)) {
+  if (/serial|\bnumber\b|\bsn\b|imei|iccid|序列|编号|卡号/i.test(words)) {
     const serial = `SN${hex(8).toUpperCase()}`
     return () => serial
   }
-  return states(phrases, random)
+  return states(chinese.test(name) ? phrases : englishPhrases, random)
 }
 
 const encoder = new TextEncoder()

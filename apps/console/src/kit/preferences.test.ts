@@ -7,6 +7,7 @@ test('spec 9: without stored preferences the page size is 10', () => {
     density: 'middle',
     pageSize: 10,
     formLayout: 'horizontal',
+    map: 'language',
   })
 })
 

@@ -11,6 +11,8 @@ const stored = z.object({
   // spec 9: default page size 10.
   pageSize: z.union([z.literal(10), z.literal(20), z.literal(50), z.literal(100)]).catch(10),
   formLayout: z.enum(['horizontal', 'vertical']).catch('horizontal'),
+  /** What maps begin with. */
+  map: z.enum(['language', 'china', 'world']).catch('language'),
 })
 
 export type StoredPreferences = z.infer<typeof stored>

@@ -1,21 +1,23 @@
-/** `npm start -- --demo` and `--remove-demo`: what the start is asked for beside starting. */
+/** `npm start -- --demo` (`--demo=en`: in English) and `--remove-demo`: what the start is asked for beside starting. */
 import { AppError } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import type { Language } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { DemoDeps } from '#features/demo/demo-deps.ts'
 import { findDemo, isEmpty } from '#features/demo/read-demo.ts'
 import { startLoading, startRemoving, stopLoading } from '#features/demo/start-demo.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 
-export type DemoWish = 'load' | 'remove'
+export type DemoWish = 'load' | 'load-english' | 'remove'
 
 export const demoWish = (args: readonly string[]): DemoWish | undefined => {
   if (args.includes('--remove-demo')) return 'remove'
+  if (args.includes('--demo=en')) return 'load-english'
   return args.includes('--demo') ? 'load' : undefined
 }
 
 /** In whose name it is done: the first administrator. */
-async function findAdmin(db: Db): Promise<SignedInUser> {
+async function findAdmin(db: Db, language: Language = 'zh'): Promise<SignedInUser> {
   const row = await db
     .selectFrom('app_user')
     .select(['user_id', 'user_name', 'role_id'])
@@ -23,7 +25,7 @@ async function findAdmin(db: Db): Promise<SignedInUser> {
     .orderBy('user_id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { userID: row.user_id, userName: row.user_name, role: row.role_id, sid: '', language: 'zh' }
+  return { userID: row.user_id, userName: row.user_name, role: row.role_id, sid: '', language }
 }
 
 /** Started again with the same words it is there, or on its way. */
@@ -44,8 +46,8 @@ async function whyNotLoaded(db: Db): Promise<string | undefined> {
     : 'A part of the demo fleet is there, of a loading that did not come to its end; --remove-demo takes it away.'
 }
 
-async function load(deps: DemoDeps): Promise<string> {
-  await startLoading(deps, await findAdmin(deps.db))
+async function load(deps: DemoDeps, language: Language): Promise<string> {
+  await startLoading(deps, await findAdmin(deps.db, language))
   return 'The demo fleet is being loaded; it takes less than a minute.'
 }
 
@@ -62,7 +64,7 @@ async function remove(deps: DemoDeps): Promise<string> {
 /** @returns what became of it, for the one who started the platform; a refusal does not keep it from starting */
 export async function fulfilDemoWish(deps: DemoDeps, wish: DemoWish): Promise<string> {
   try {
-    return await (wish === 'load' ? load(deps) : remove(deps))
+    return await (wish === 'remove' ? remove(deps) : load(deps, wish === 'load' ? 'zh' : 'en'))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (wish === 'remove') return `The demo fleet is not removed: ${error.message}`

@@ -79,12 +79,17 @@ async function findFamilies(products: ProductCache, rows: Row[]): Promise<Map<nu
   return families
 }
 
+/** A product that is named without Chinese belongs to people who read English. */
+const languageOf = ({ properties, events, actions }: ThingModel): 'zh' | 'en' =>
+  [...properties, ...events, ...actions].some(({ name }) => /\p{Script=Han}/u.test(name)) ? 'zh' : 'en'
+
 const toVirtual = ({ row, model }: Family[number], curves: SimulateOptions['curves'], calmMs: number): SubDevice => ({
   device: { productID: row.product_id, deviceName: row.device_name, secret: row.secret },
   model,
   options: {
     intervalMs: reportEveryMs,
     version: row.version || firstVersion,
+    language: languageOf(model),
     ...(curves && { curves, intervalMs: calmMs, eventEveryMs: rareEventMs }),
   },
 })

@@ -2,7 +2,7 @@ import { feature } from 'topojson-client'
 import { expect, test } from 'vitest'
 import world from 'world-atlas/countries-110m.json' with { type: 'json' }
 import china from './china-provinces.json' with { type: 'json' }
-import { mergeOutlines, type PackedCollection, unpackOutlines } from './decode-outlines.ts'
+import { cutAtDateLine, mergeOutlines, type PackedCollection, unpackOutlines } from './decode-outlines.ts'
 
 const provinces = unpackOutlines(china as unknown as PackedCollection)
 
@@ -38,4 +38,38 @@ test('the world around has no second China', () => {
   expect(names).not.toContain('Taiwan')
   expect(names).toContain('Japan')
   expect(names.length).toBeGreaterThan(200)
+})
+
+test('a ring across the date line becomes two, one at each edge of the map; others stay', () => {
+  const across = [
+    [170, 60],
+    [-170, 60],
+    [-170, 70],
+    [170, 70],
+    [170, 60],
+  ]
+  const [east = [], west = [], ...more] = cutAtDateLine(across)
+  expect(more).toEqual([])
+  expect(new Set(east.map(([x]) => x))).toEqual(new Set([170, 180]))
+  expect(new Set(west.map(([x]) => x))).toEqual(new Set([-180, -170]))
+  const plain = [
+    [10, 10],
+    [20, 10],
+    [20, 20],
+    [10, 10],
+  ]
+  expect(cutAtDateLine(plain)).toEqual([plain])
+})
+
+test('no country is drawn around the world, except the one around the pole', () => {
+  const topology = world as unknown as Parameters<typeof feature>[0]
+  const countries = feature(topology, topology.objects.countries as never) as unknown as {
+    features: Parameters<typeof mergeOutlines>[1]
+  }
+  const wide = mergeOutlines([], countries.features).features.filter(({ geometry }) =>
+    (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).some(([ring = []]) =>
+      ring.some(([x = 0], index) => Math.abs(x - (ring[index - 1]?.[0] ?? x)) > 180),
+    ),
+  )
+  expect(wide.map(({ properties }) => properties.name).filter((name) => name !== 'Antarctica')).toEqual([])
 })

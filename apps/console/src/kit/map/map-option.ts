@@ -5,20 +5,24 @@ import type { StatusTone } from '../status-tag.tsx'
 import { surfaces } from '../theme/palette.ts'
 import type { MapItem } from './clusters.ts'
 import type { MapPoint } from './map-props.ts'
+import type { MapScope } from './map-scope.ts'
 
 export interface MapView {
   center: [number, number]
   zoom: number
 }
 
-/** Without a place: the whole of China. */
-const wholeChina: MapView = { center: [104.5, 36], zoom: 4.6 }
+/** Without a place. */
+export const wholeOf: Record<MapScope, MapView> = {
+  china: { center: [104.5, 36], zoom: 4.6 },
+  world: { center: [10, 15], zoom: 1 },
+}
 const nearZoom = 14
 const farZoom = 1.2
 
 /** A view that holds all points. */
-export function firstView(points: readonly MapPoint[]): MapView {
-  if (points.length === 0) return wholeChina
+export function firstView(points: readonly MapPoint[], scope: MapScope): MapView {
+  if (points.length === 0) return wholeOf[scope]
   const longitudes = points.map((point) => point.longitude)
   const latitudes = points.map((point) => point.latitude)
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)]

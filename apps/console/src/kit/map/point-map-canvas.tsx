@@ -8,8 +8,10 @@ import { useMemo } from '#language/use-memo.ts'
 import { init, use } from '../chart-core.ts'
 import { usePreferences } from '../preferences.tsx'
 import { type MapBox, type MapItem, makeClusters } from './clusters.ts'
-import { firstView, mapOption, placedSeries } from './map-option.ts'
+import { firstView, mapOption, placedSeries, wholeOf } from './map-option.ts'
 import type { MapMarker, MapPoint, PointMapProps } from './map-props.ts'
+import { type MapScope, useMapScope } from './map-scope.ts'
+import { MapSwitch } from './map-switch.tsx'
 import { outlines } from './outlines.ts'
 
 use([AriaComponent, GeoComponent, ScatterChart])
@@ -79,11 +81,13 @@ export function PointMapCanvas({ markers, editable, onMarkerClick, ...props }: P
 function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapProps & { dark: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts>(null)
+  const redraw = useRef<() => void>(null)
   const latest = useRef({ onMarkerClick, editable })
   latest.current = { onMarkerClick, editable }
   const clusters = useMemo(() => makeClusters(markers), [markers])
   const chosen = editable?.value
-  const first = useRef(firstView(chosen ? [chosen, ...markers] : markers))
+  const { scope, choose } = useMapScope()
+  const first = useRef(firstView(chosen ? [chosen, ...markers] : markers, scope))
 
   useEffect(() => {
     const node = host.current
@@ -118,11 +122,18 @@ function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapP
       made.setOption({ series: placedSeries(clusters.at(box, zoom), chosen, dark) })
     }
     draw()
+    redraw.current = draw
     made.on('georoam', draw)
     return () => {
       made.off('georoam', draw)
     }
   }, [clusters, chosen, dark])
+
+  const show = (next: MapScope) => {
+    choose(next)
+    chart.current?.setOption({ geo: wholeOf[next] })
+    redraw.current?.()
+  }
 
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, [number, number]> = {
@@ -147,6 +158,11 @@ function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapP
         className={editable ? 'point-map-canvas point-map-choose' : 'point-map-canvas'}
         role="img"
         aria-label={label}
+      />
+      <MapSwitch
+        scope={scope}
+        onChange={show}
+        className="point-map-switch absolute bordered round-6 container-fill main-text"
       />
       {editable && (
         <button

@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { PointMapProps } from './map-props.ts'
-import type { ProviderApi, ProviderMap } from './provider.ts'
+import { useMapScope } from './map-scope.ts'
+import { type ProviderApi, type ProviderMap, providerWhole } from './provider.ts'
 
-const countryZoom = 5
 const placeZoom = 15
-/** The middle of China, as long as there is nothing to show. */
-const middle = [104.5, 36] as const
 
 type Choice = NonNullable<PointMapProps['editable']>
 interface Drawn {
@@ -35,6 +33,8 @@ export function ProviderMapView({ api, ...props }: PointMapProps & { api: Provid
   const host = useRef<HTMLDivElement>(null)
   const map = useRef<ProviderMap>(null)
   const latest = useRef(props)
+  const { scope } = useMapScope()
+  const whole = useRef(providerWhole[scope])
   latest.current = props
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function ProviderMapView({ api, ...props }: PointMapProps & { api: Provid
     )
     const [only] = points
     if (points.length > 1) made.setViewport(points)
-    else made.centerAndZoom(only ?? new api.Point(...middle), only ? placeZoom : countryZoom)
+    else made.centerAndZoom(only ?? new api.Point(...whole.current.center), only ? placeZoom : whole.current.zoom)
     made.addEventListener('click', ({ point }) =>
       latest.current.editable?.onChange({ longitude: point.lng, latitude: point.lat }),
     )

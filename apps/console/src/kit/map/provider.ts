@@ -1,4 +1,11 @@
 /** The provider's map (spec 7): its script is loaded by the session when an access key exists; here is what we use of it. */
+import type { MapScope } from './map-scope.ts'
+
+/** As long as there is nothing to show: middle and the provider's zoom. */
+export const providerWhole: Record<MapScope, { center: readonly [number, number]; zoom: number }> = {
+  china: { center: [104.5, 36], zoom: 5 },
+  world: { center: [10, 25], zoom: 3 },
+}
 
 export interface ProviderPoint {
   lng: number

@@ -1,4 +1,5 @@
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
+import type { Translate } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import type { JobsDeps } from '#features/jobs/door.ts'
@@ -31,4 +32,6 @@ export interface Loading {
   deps: DemoDeps
   user: SignedInUser
   now: number
+  /** Says the names of the fleet in the language of whoever loads it. */
+  t: Translate
 }

@@ -13,6 +13,7 @@ import { cancelJob, JobStatus, readJob, retryJob } from '@ithings/contract/featu
 import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
 import { createProduct, deleteProduct } from '@ithings/contract/features/products.ts'
 import { runScript } from '@ithings/contract/features/scripts.ts'
+import { fill } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoWish } from '#app/demo-wish.ts'
@@ -79,7 +80,7 @@ const finished = async (jobID: string) => {
 }
 
 test('the plan has 200 devices of four kinds in thirty cities, each name once', () => {
-  const devices = demoDevices()
+  const devices = demoDevices('zh')
   expect(devices).toHaveLength(200)
   expect(new Set(devices.map(({ deviceName }) => deviceName)).size).toBe(200)
   expect(new Set(devices.map(({ place }) => place.city)).size).toBe(30)
@@ -101,6 +102,7 @@ test('the start knows what it is asked for', () => {
   expect(demoWish([])).toBeUndefined()
   expect(demoWish(['--check'])).toBeUndefined()
   expect(demoWish(['--demo'])).toBe('load')
+  expect(demoWish(['--demo=en'])).toBe('load-english')
   expect(demoWish(['--remove-demo'])).toBe('remove')
 })
 
@@ -140,14 +142,14 @@ test('it is loaded whole, its devices report and obey, and after removing all ta
 
   const trial = await world.asAdmin(runScript, {
     productID: coldChain.productID,
-    script: coldChainScript,
+    script: coldChainScript(fill),
     direction: coldChainCase.direction,
     handler: coldChainCase.handler,
     input: coldChainCase.input,
   })
   expect(trial).toMatchObject({ ok: true, modelIssues: [] })
 
-  const live = demoDevices().filter(({ state }) => state === 'live').length
+  const live = demoDevices('zh').filter(({ state }) => state === 'live').length
   await expect.poll(async () => (await world.asAdmin(readHomeSummary)).totals.online, { interval: 500 }).toBe(live)
   // The curves of the past end where the live ones begin, and that all of them came at once is not seen in them.
   const lastHour = async (kind: 'online' | 'message') =>
@@ -175,7 +177,7 @@ test('it is loaded whole, its devices report and obey, and after removing all ta
     [airSensor, { period: 30 }],
   ] as const
   for (const [product, wish] of wishes) {
-    const one = demoDevices().find((device) => device.product === product && device.state === 'live')
+    const one = demoDevices('zh').find((device) => device.product === product && device.state === 'live')
     const { productID } = product
     const deviceName = one?.deviceName ?? ''
     const sent = await world.asAdmin(sendProperty, { productID, deviceName, data: JSON.stringify(wish) })

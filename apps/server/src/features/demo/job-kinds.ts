@@ -1,4 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { JobContext, JobKind } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { DemoDeps, Loading } from './demo-deps.ts'
@@ -14,6 +15,7 @@ import { makeRecords } from './make/records.ts'
 import { makeRules } from './make/rules.ts'
 import { removeFleet } from './remove-fleet.ts'
 import { beginRemoving, claimLoading, claimRemoving, refuseUnwanted } from './start-demo.ts'
+import { wordsFor } from './words.ts'
 
 /** The loading, step by step; each is done when the next begins, and all of them can be taken away again. */
 type Progress = (done: number, total: number) => Promise<void>
@@ -28,7 +30,7 @@ async function goLive({ db, signal }: DemoDeps, deviceIDs: number[], productIDs:
 
 async function loadFleet(loading: Loading, progress: Progress): Promise<object> {
   const { deps, now } = loading
-  const planned = demoDevices()
+  const planned = demoDevices(loading.user.language)
   const portions = Math.ceil(planned.length / historyPortion)
   const total = 8 + portions
   let done = 0
@@ -92,7 +94,8 @@ async function load(deps: DemoDeps, context: JobContext<object>): Promise<object
     await refuseUnwanted(deps.db)
     // A try before this one may have been cut off anywhere.
     await removeFleet(deps, { signal, keepsMark: true })
-    return await loadFleet({ deps, user: userOf(context), now: deps.clock.now() }, progress)
+    const loading = { deps, user: userOf(context), now: deps.clock.now(), t: wordsFor(context.language) }
+    return await loadFleet(loading, progress)
   } catch (error) {
     if (!(await isOver(deps, context))) throw error
     await beginRemoving(deps, userOf(context))
@@ -117,7 +120,7 @@ async function remove(deps: DemoDeps, context: JobContext<object>): Promise<unde
   try {
     await removeFleet(deps, { signal, progress })
   } catch (error) {
-    if (begun && (await isCancelled(deps, jobID))) await beginRemoving(deps, userOf(context), '继续移除演示数据')
+    if (begun && (await isCancelled(deps, jobID))) await beginRemoving(deps, userOf(context), kept('继续移除演示数据'))
     throw error
   }
 }

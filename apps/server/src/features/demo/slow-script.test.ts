@@ -1,6 +1,7 @@
 /** A machine so slow that the trial of the demo's script takes longer than it may. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { readCustom, updateCustom } from '@ithings/contract/features/scripts.ts'
+import { fill } from '@ithings/contract/text.ts'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '#testing/world.ts'
@@ -23,16 +24,16 @@ async function makeSlowly(timeouts: number) {
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) })
   const user = { userID: 1, userName: 'administrator', role: 1, sid: '', language: 'zh' as const }
   const deps = { db: world.db, ask, log } as Loading['deps']
-  await makeProducts({ deps, user, now: world.clock.now() })
+  await makeProducts({ deps, user, now: world.clock.now(), t: fill })
   expect(await itemsOf(world.db, 'product')).toHaveLength(demoProducts.length)
   const { transformScript, draft } = await world.asAdmin(readCustom, { productID: coldChain.productID })
-  expect(draft).toBe(coldChainScript)
+  expect(draft).toBe(coldChainScript(fill))
   return { transformScript, said }
 }
 
 test('is given more time, and the script is there', async () => {
   const { transformScript, said } = await makeSlowly(4)
-  expect(transformScript).toBe(coldChainScript)
+  expect(transformScript).toBe(coldChainScript(fill))
   expect(said).toHaveLength(4)
 })
 

@@ -1,7 +1,7 @@
 /** Loading and removing are jobs; here it is decided whether one may begin, and which of them has the say. */
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type Phrase, phrase } from '@ithings/contract/text.ts'
+import { kept, type Phrase, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
@@ -36,7 +36,7 @@ export async function startLoading(deps: DemoDeps, user: SignedInUser): Promise<
   await dropEmptyMark(db)
   if (await findDemo(db)) throw isThere()
   await takeMark(db, '')
-  const jobID = await startJob(deps.jobs, { kind: loadKind, title: '加载演示数据', input: {}, user })
+  const jobID = await startJob(deps.jobs, { kind: loadKind, title: kept('加载演示数据'), input: {}, user })
   await db.updateTable('demo').set({ job_id: jobID }).where('job_id', '=', '').execute()
   return { jobID }
 }
@@ -70,7 +70,7 @@ export async function claimRemoving(db: Db, jobID: string): Promise<boolean> {
 export async function beginRemoving(
   deps: DemoDeps,
   user: SignedInUser,
-  title = '移除演示数据',
+  title = kept('移除演示数据'),
 ): Promise<{ jobID: string }> {
   await deps.db.updateTable('demo').set({ removing: true }).execute()
   const jobID = await startJob(deps.jobs, { kind: removeKind, title, input: {}, user })

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cities } from './cities.ts'
+import { chineseCities } from './chinese-cities.ts'
+import { cities, cityIn } from './cities.ts'
 import { type Box, baseLevel, degreesOf, levelFor, middleOf, rangesOf } from './map-grid.ts'
 import { nearestCity } from './nearest-city.ts'
+import { worldCities } from './world-cities.ts'
 
 /** Ten centimetres, as positions are given. */
 const longitude = fc.integer({ min: -180e6, max: 180e6 }).map((value) => value / 1e6)
@@ -51,17 +53,40 @@ test('places are named by the nearest city within 100 km, far ones not at all', 
   expect(nearestCity(116.3, 40.05)).toBe('北京')
   expect(nearestCity(87.6, 43.8)).toBe('乌鲁木齐')
   expect(nearestCity(90, 37)).toBe('')
-  expect(nearestCity(0, 51)).toBe('')
+  expect(nearestCity(-30, 51)).toBe('')
+  expect(nearestCity(0, 51.2)).toBe('伦敦')
+  expect(nearestCity(174.7, -36.9)).toBe('奥克兰')
+  // On this side of a border that runs near a city of the other.
+  expect(nearestCity(134.3, 48.4)).toBe('抚远')
 })
 
-test('the list of cities is whole: over 340 names, each once, each in China', () => {
-  expect(cities.length).toBeGreaterThan(340)
-  expect(new Set(cities.map(({ name }) => name)).size).toBe(cities.length)
-  for (const { name, longitude: east, latitude: north } of cities) {
+const list = [chineseCities, worldCities].map((table) => table.trim().split(/,\s*/).length)
+
+test('the list of cities is whole: over 340 of China, each where China is, and over 300 of the world', () => {
+  expect(list[0]).toBeGreaterThan(340)
+  expect(list[1]).toBeGreaterThan(300)
+  expect(cities).toHaveLength((list[0] ?? 0) + (list[1] ?? 0))
+  for (const { name, longitude: east, latitude: north } of cities.slice(0, list[0])) {
     expect(name).toMatch(/^\p{Script=Han}{2,5}$/u)
     expect(east).toBeGreaterThan(73)
     expect(east).toBeLessThan(135.1)
     expect(north).toBeGreaterThan(3)
     expect(north).toBeLessThan(53.6)
   }
+  for (const { name, longitude: east, latitude: north } of cities.slice(list[0])) {
+    expect(name).toMatch(/^\p{Script=Han}{2,}/u)
+    expect(Math.abs(east)).toBeLessThanOrEqual(180)
+    expect(Math.abs(north)).toBeLessThan(70)
+  }
+})
+
+test('every city has a name in both languages, and no two the same: the console joins places by their names', () => {
+  for (const { english } of cities) expect(english).toMatch(/^[\p{Script=Latin} '().-]+$/u)
+  for (const name of ['name', 'english'] as const) {
+    const names = cities.map((city) => city[name])
+    expect(names.filter((one, at) => names.indexOf(one) !== at)).toEqual([])
+  }
+  expect(cityIn('en', '乌鲁木齐')).toBe('Urumqi')
+  expect(cityIn('zh', '乌鲁木齐')).toBe('乌鲁木齐')
+  expect(cityIn('en', '')).toBe('')
 })

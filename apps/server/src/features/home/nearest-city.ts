@@ -13,7 +13,7 @@ function distanceKm(lon1: number, lat1: number, lon2: number, lat2: number): num
   return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** The nearest city within 100 km; '': none. */
+/** The nearest city within 100 km, by its Chinese name; '': none. */
 export function nearestCity(longitude: number, latitude: number): string {
   let name = ''
   let nearest = farthestKm

@@ -3,9 +3,11 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { HomeCluster, HomeMap, readHomeMap } from '@ithings/contract/features/home.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Language, phrase } from '@ithings/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { cityIn } from './cities.ts'
 import type { HomeDeps } from './home-deps.ts'
 import { type CellRow, clustersOfDevices } from './map-devices.ts'
 import { baseLevel, type CellRange, levelFor, rangesOf } from './map-grid.ts'
@@ -127,7 +129,21 @@ async function readClusters(db: Db, { box, zoom }: BodyOutput<typeof readHomeMap
   )
 }
 
-export async function readMap(deps: HomeDeps, input: BodyOutput<typeof readHomeMap>, role: number): Promise<HomeMap> {
+/** Places in the language of the reader. */
+function inWords({ clusters, worst, unplaced }: HomeMap, language: Language): HomeMap {
+  const named = <T extends { name: string }>(place: T): T => ({ ...place, name: cityIn(language, place.name) })
+  return {
+    clusters: clusters.map((one) => ({ ...one, places: one.places.map(named) })),
+    worst: worst.map(named),
+    unplaced,
+  }
+}
+
+export async function readMap(
+  deps: HomeDeps,
+  input: BodyOutput<typeof readHomeMap>,
+  { role, language }: Pick<SignedInUser, 'role' | 'language'>,
+): Promise<HomeMap> {
   const { db } = deps
   const sights = await sightsOf(deps, role)
   sights.require('device')
@@ -146,5 +162,6 @@ export async function readMap(deps: HomeDeps, input: BodyOutput<typeof readHomeM
     readUnplaced(db, productID),
   ])
   const named = await nameSingles(db, clusters, productID)
-  return { clusters: sights.sees('alarm') ? named : named.map((one) => ({ ...one, level: 0 })), worst, unplaced }
+  const shown = sights.sees('alarm') ? named : named.map((one) => ({ ...one, level: 0 }))
+  return inWords({ clusters: shown, worst, unplaced }, language)
 }

@@ -111,7 +111,7 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
               })}
               onClick={() => onChoose(city)}
             >
-              <span>{city.name}</span>
+              <span className="cut">{city.name}</span>
               <b className="bold">{percent(city.offline, city.total)}</b>
               <i className="home-bar" aria-hidden="true">
                 <i style={{ width: `${(city.offline / city.total / highest) * 100}%` }} />

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { type Degrees, project, unproject } from './albers.ts'
 import { clusterName, clusterWords } from './cluster-words.ts'
 import { donutPicture, donutSize } from './donut-picture.ts'
+import * as mercator from './mercator.ts'
 import { filtered, named, radiusOf, spotsOf } from './place-clusters.ts'
+import { planes } from './planes.ts'
 import {
   askedBox,
   boxFromOutlines,
@@ -14,7 +16,7 @@ import {
   panned,
   screenOf,
   type View,
-  wholeCountry,
+  wholeOf,
   zoomed,
   zoomOf,
 } from './view.ts'
@@ -34,6 +36,36 @@ test('a place comes back from the flat map as it went there, south of the equato
     expect(latitude).toBeCloseTo(place[1], 6)
   }
 })
+
+test('so it does on the map of the world, which ends before the poles', () => {
+  for (const place of [...Object.values(cities), [151.2, -33.9], [-170, 60], [180, 85]] as Degrees[]) {
+    const [longitude, latitude] = mercator.unproject(mercator.project(place))
+    expect(longitude).toBeCloseTo(place[0], 6)
+    expect(latitude).toBeCloseTo(place[1], 6)
+  }
+  expect(mercator.unproject(mercator.project([0, -90]))[1]).toBeCloseTo(-85, 6)
+  expect(mercator.unproject([9, -9])).toEqual([180, 85])
+})
+
+test.each([size, { width: 358, height: 320 }])(
+  'the first view of the world holds all continents, $width wide',
+  (room) => {
+    const view = wholeOf(planes.world, room)
+    for (const place of [
+      [-122.3, 47.6],
+      [174.8, -36.9],
+      [-70.7, -33.5],
+      [139.7, 35.7],
+      [18.1, 59.3],
+    ] as Degrees[]) {
+      const [x, y] = screenOf(view, room, view.plane.project(place))
+      expect(x > 0 && x < room.width && y > 0 && y < room.height).toBe(true)
+    }
+    const [west, , east] = boxOf(view, room)
+    expect(west).toBeLessThan(-168)
+    expect(east).toBe(180)
+  },
+)
 
 test('BD09 positions stand on the outlines where they are, and the box that is asked for holds them', () => {
   // The Tiananmen tower, GCJ02 and BD09 (computed with gcoord 1.0.7).
@@ -60,7 +92,7 @@ test('equal areas: a degree square far north is smaller than one in the south', 
 })
 
 test('the first view holds the whole country', () => {
-  const view = wholeCountry(size)
+  const view = wholeOf(planes.china, size)
   for (const place of Object.values(cities)) {
     const [x, y] = screenOf(view, size, project(place))
     expect(x).toBeGreaterThan(0)
@@ -71,7 +103,7 @@ test('the first view holds the whole country', () => {
 })
 
 test('zooming keeps the place under the pointer, panning moves with it', () => {
-  const view = wholeCountry(size)
+  const view = wholeOf(planes.china, size)
   const at = screenOf(view, size, project([116.4, 39.9]))
   const near = screenOf(zoomed(view, size, 3, at), size, project([116.4, 39.9]))
   expect(near[0]).toBeCloseTo(at[0], 3)
@@ -85,7 +117,7 @@ test('zooming keeps the place under the pointer, panning moves with it', () => {
 })
 
 test('what is asked for holds everything on the screen and stays inside the world', () => {
-  const view = wholeCountry(size)
+  const view = wholeOf(planes.china, size)
   const [west, south, east, north] = boxOf(view, size)
   for (const [longitude, latitude] of Object.values(cities)) {
     expect(longitude > west && longitude < east && latitude > south && latitude < north).toBe(true)
@@ -100,7 +132,7 @@ test('what is asked for holds everything on the screen and stays inside the worl
 })
 
 test('a small move asks for the same part again, a zoom for a finer one', () => {
-  const view = centredOn(wholeCountry(size), [112, 33], 1)
+  const view = centredOn(wholeOf(planes.china, size), [112, 33], 1)
   const asked = (one: View) => askedBox(boxOf(one, size), zoomOf(one, size))
   const cell = 180 / 2 ** zoomOf(view, size)
   for (const edge of asked(view)) expect(Math.abs(edge / cell - Math.round(edge / cell))).toBeLessThan(1e-9)
@@ -217,6 +249,15 @@ test('names never cover each other or another donut', () => {
       .filter((one) => Math.abs(one.left - left) < 56 && Math.abs(one.top - top) < 18)
     expect(covering).toEqual([])
   }
+})
+
+test('names keep out of the lists that lie over the map', () => {
+  const spot = { x: 250, y: 100, r: 10, cluster: cluster('Buenos Aires', 3) }
+  const list = { left: 245, top: 60, right: 500, bottom: 140 }
+  const free = named([spot], 14, 1, room)[0]?.label
+  const kept = named([spot], 14, 1, { ...room, taken: [list] })[0]?.label
+  expect(free?.left).toBeGreaterThan(250)
+  expect(kept?.left).toBeLessThan(200)
 })
 
 test('who finds no room for a name chooses before the others', () => {

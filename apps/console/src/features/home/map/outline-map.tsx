@@ -2,15 +2,19 @@ import { MinusOutlined, PlusOutlined, UndoOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { type MapScope, useMapScope } from '#kit/map/map-scope.ts'
+import { MapSwitch } from '#kit/map/map-switch.tsx'
 import { outlines, provinces } from '#kit/map/outlines.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { useLayout } from '../layout-context.ts'
 import { useSize } from '../use-size.ts'
-import { type Degrees, type Flat, project } from './albers.ts'
+import type { Degrees, Flat } from './albers.ts'
 import { type NamedSpot, named, spotsOf } from './place-clusters.ts'
+import { type Plane, planes } from './planes.ts'
 import { diaoyuIslands, southSea } from './south-sea.ts'
 import { SpotCard, SpotMark } from './spot-mark.tsx'
 import { useGestures } from './use-gestures.ts'
+import { useTaken } from './use-taken.ts'
 import {
   askedBox,
   boxFromOutlines,
@@ -23,7 +27,7 @@ import {
   type Size,
   screenOf,
   type View,
-  wholeCountry,
+  wholeOf,
   zoomed,
   zoomOf,
 } from './view.ts'
@@ -52,31 +56,54 @@ function* bent(ring: readonly number[][]): Generator<Degrees> {
 const flatPath = (ring: readonly Flat[]): string =>
   `M${ring.map(([x, y]) => `${x.toFixed(digits)},${y.toFixed(digits)}`).join('L')}Z`
 
-const ringPath = (ring: readonly number[][]): string => flatPath([...bent(ring)].map(project))
-
-const shapePath = ({ geometry }: (typeof outlines)['features'][number]): string =>
-  (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flat().map(ringPath).join('')
+type Shape = (typeof outlines)['features'][number]
+const ringsOf = ({ geometry }: Shape) =>
+  (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flat()
+const pathOf = ({ project }: Plane, rings: readonly number[][][]): string =>
+  rings.map((ring) => flatPath([...bent(ring)].map(project))).join('')
 
 const names = new Set(provinces.map(({ properties }) => properties.name))
 
-/** The neighbours, dimmer than the country. */
-const worldPath: string = outlines.features
-  .filter(({ properties }) => !names.has(properties.name))
-  .map(shapePath)
-  .join('')
-
-const provincePaths: readonly string[] = [...provinces.map(shapePath), ringPath(diaoyuIslands)]
+const countryRings = outlines.features
+  // Mercator would draw the far south larger than all the rest.
+  .filter(({ properties: { name } }) => !names.has(name) && name !== 'Antarctica')
+  .flatMap(ringsOf)
+const provinceRings = [...provinces.flatMap(ringsOf), diaoyuIslands]
 /** The islands of the South China Sea in their frame, as every map of the country shows them. */
 const southSeaPath: string = southSea.map(flatPath).join('')
 
+const drawn = new Map<MapScope, { countries: string; provinces: string }>()
+
+/** Made when a map is first shown. */
+function pathsOf(plane: Plane) {
+  const known = drawn.get(plane.scope)
+  if (known) return known
+  const made = { countries: pathOf(plane, countryRings), provinces: pathOf(plane, provinceRings) }
+  drawn.set(plane.scope, made)
+  return made
+}
+
 /** Drawn once; panning and zooming only moves it. */
-const Ground = memo(() => (
-  <>
-    <path className="home-world" d={worldPath} />
-    <path className="home-provinces" d={provincePaths.join('')} />
-    <path className="home-south-sea" d={southSeaPath} />
-  </>
-))
+const Ground = memo(({ plane }: { plane: Plane }) => {
+  const { countries, provinces: parts } = pathsOf(plane)
+  if (plane.scope === 'world') {
+    return (
+      <>
+        <path className="home-provinces" d={countries} />
+        {/* One country among others: no borders inside. */}
+        <path className="home-provinces home-joined" d={parts} />
+      </>
+    )
+  }
+  return (
+    <>
+      {/* The neighbours, dimmer than the country. */}
+      <path className="home-world" d={countries} />
+      <path className="home-provinces" d={parts} />
+      <path className="home-south-sea" d={southSeaPath} />
+    </>
+  )
+})
 
 /** Of small texts on a wall, where rings have their drawn size. */
 const wallMeta = 14
@@ -94,12 +121,14 @@ const keyPans: Record<string, [number, number]> = {
   ArrowDown: [0, -keyPan],
 }
 
-/** The part of the country that is looked at: the whole of it until somebody moves, then what was asked for or found. */
-function useView(size: Size | undefined, target: MapProps['target'], onAsk: MapProps['onAsk']) {
-  const [moved, setMoved] = useState<View>()
-  const view = useMemo(() => moved ?? (size && wholeCountry(size)), [moved, size])
-  const room = useRef(size)
-  room.current = size
+/** The part of the map that is looked at: the whole of it until somebody moves, then what was asked for or found. */
+function useView(plane: Plane, size: Size | undefined, target: MapProps['target'], onAsk: MapProps['onAsk']) {
+  const [last, setMoved] = useState<View>()
+  // On the other map it is another place.
+  const moved = last?.plane === plane ? last : undefined
+  const view = useMemo(() => moved ?? (size && wholeOf(plane, size)), [plane, moved, size])
+  const whole = useRef(size && wholeOf(plane, size))
+  whole.current = size && wholeOf(plane, size)
 
   // Asked for when the hand rests, not for every pixel on the way.
   useEffect(() => {
@@ -113,11 +142,11 @@ function useView(size: Size | undefined, target: MapProps['target'], onAsk: MapP
   }, [view, size, moved, onAsk])
 
   useEffect(() => {
-    if (target && room.current) setMoved(centredOn(wholeCountry(room.current), placeOf(target.place), 4))
+    if (target && whole.current) setMoved(centredOn(whole.current, placeOf(target.place), 4))
   }, [target])
 
   const change = (next: (view: View, size: Size) => View) => {
-    if (size) setMoved((before) => next(before ?? wholeCountry(size), size))
+    if (size) setMoved((before) => next(before?.plane === plane ? before : wholeOf(plane, size), size))
   }
   return {
     view,
@@ -128,7 +157,10 @@ function useView(size: Size | undefined, target: MapProps['target'], onAsk: MapP
   }
 }
 
-function ZoomButtons({ zoom, reset }: Pick<ReturnType<typeof useView>, 'zoom' | 'reset'>) {
+type ZoomProps = Pick<ReturnType<typeof useView>, 'zoom' | 'reset'> & ReturnType<typeof useMapScope>
+
+function ZoomButtons({ zoom, reset, scope, choose }: ZoomProps) {
+  const back = scope === 'china' ? t('回到全国') : t('回到全球')
   return (
     <fieldset className="home-zoom absolute column shrink" aria-label={t('地图缩放')}>
       <button type="button" aria-label={t('放大')} onClick={() => zoom(keyZoom)}>
@@ -137,8 +169,9 @@ function ZoomButtons({ zoom, reset }: Pick<ReturnType<typeof useView>, 'zoom' | 
       <button type="button" aria-label={t('缩小')} onClick={() => zoom(1 / keyZoom)}>
         <MinusOutlined />
       </button>
+      <MapSwitch scope={scope} onChange={choose} />
       {reset && (
-        <button type="button" aria-label={t('回到全国')} title={t('回到全国')} onClick={reset}>
+        <button type="button" aria-label={back} title={back} onClick={reset}>
           <UndoOutlined />
         </button>
       )}
@@ -150,7 +183,8 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
   const navigate = useNavigate()
   const layout = useLayout()
   const [host, size] = useSize<HTMLDivElement>()
-  const { view, change, zoom, reset } = useView(size, target, onAsk)
+  const { scope, choose } = useMapScope()
+  const { view, change, zoom, reset } = useView(planes[scope], size, target, onAsk)
   const [pointed, setPointed] = useState('')
   // Rings follow the texts beside them.
   const scale = layout.mode === 'phone' ? phoneScale : layout.meta / wallMeta
@@ -159,12 +193,13 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
     onZoom: (by, at) => change((before, room) => zoomed(before, room, by, at)),
   })
 
+  const taken = useTaken(host, clusters, size)
   const spots = useMemo(() => {
     if (!view || !size) return []
-    const placed = spotsOf(clusters, (cluster) => screenOf(view, size, project(onOutlines(cluster))), scale)
+    const placed = spotsOf(clusters, (cluster) => screenOf(view, size, view.plane.project(onOutlines(cluster))), scale)
     const inside = placed.filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
-    return named(inside, layout.meta, scale, size)
-  }, [clusters, view, size, layout, scale])
+    return named(inside, layout.meta, scale, { ...size, taken })
+  }, [clusters, view, size, layout, scale, taken])
   const shown = spots.find((spot) => spotKey(spot) === pointed)
 
   const open = ({ cluster }: NamedSpot) => {
@@ -188,7 +223,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
             <g
               transform={`translate(${size.width / 2 - view.x * view.k} ${size.height / 2 - view.y * view.k}) scale(${view.k})`}
             >
-              <Ground />
+              <Ground plane={view.plane} />
             </g>
           </svg>
         )}
@@ -203,7 +238,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
         ))}
         {shown && <SpotCard spot={shown} />}
       </div>
-      <ZoomButtons zoom={zoom} reset={reset} />
+      <ZoomButtons zoom={zoom} reset={reset} scope={scope} choose={choose} />
     </section>
   )
 }

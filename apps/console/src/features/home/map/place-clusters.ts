@@ -111,11 +111,16 @@ export function spotsOf(
   return spots
 }
 
-interface Rect {
+export interface Rect {
   left: number
   top: number
   right: number
   bottom: number
+}
+
+/** Where names may stand, and what lies over the map already. */
+export interface Room extends Size {
+  taken?: readonly Rect[]
 }
 
 const overlap = (a: Rect, b: Rect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
@@ -177,8 +182,8 @@ function labelsOf(spot: Spot, font: number, scale: number) {
 }
 
 /** In this order, each where nothing is yet. */
-function placed(spots: readonly Spot[], font: number, scale: number, room: Size): NamedSpot[] {
-  const taken: Rect[] = []
+function placed(spots: readonly Spot[], font: number, scale: number, room: Room): NamedSpot[] {
+  const taken: Rect[] = [...(room.taken ?? [])]
   const isFree = (rect: Rect) =>
     rect.left >= 0 &&
     rect.top >= 0 &&
@@ -199,7 +204,7 @@ const rounds = 4
  * A name that would cover another cluster or name, or that the edge would cut, is left out; pointing at the cluster still
  * tells it. Those without one choose first in the next round.
  */
-export function named(spots: readonly Spot[], font: number, scale: number, room: Size): NamedSpot[] {
+export function named(spots: readonly Spot[], font: number, scale: number, room: Room): NamedSpot[] {
   let best = placed(spots, font, scale, room)
   let order = best
   const nameless = (some: NamedSpot[]) => some.filter(({ label }) => !label)

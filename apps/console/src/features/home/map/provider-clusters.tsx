@@ -4,7 +4,8 @@ import type { HomeCluster } from '@ithings/contract/features/home.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { ProviderApi, ProviderMap, ProviderPoint } from '#kit/map/provider.ts'
+import { useMapScope } from '#kit/map/map-scope.ts'
+import { type ProviderApi, type ProviderMap, type ProviderPoint, providerWhole } from '#kit/map/provider.ts'
 import { deviceDetailPath } from '#kit/paths.ts'
 import { clusterWords } from './cluster-words.ts'
 import { donutPicture, donutSize } from './donut-picture.ts'
@@ -21,8 +22,7 @@ interface RichApi extends Omit<ProviderApi, 'Marker'> {
   Size?: new (width: number, height: number) => unknown
 }
 
-const middle = [104.5, 36] as const
-const countryZoom = 5
+const countryZoom = providerWhole.china.zoom
 const mostZoom = 18
 
 function asked(map: RichMap): Asked {
@@ -48,13 +48,15 @@ export function ProviderClusters({ api: given, clusters, onAsk, target, listPath
   const host = useRef<HTMLDivElement>(null)
   const map = useRef<RichMap>(null)
   const navigate = useNavigate()
+  const { scope } = useMapScope()
+  const whole = useRef(providerWhole[scope])
 
   useEffect(() => {
     if (!host.current) return
     const made: RichMap = new api.Map(host.current)
     map.current = made
     made.enableScrollWheelZoom(true)
-    made.centerAndZoom(new api.Point(...middle), countryZoom)
+    made.centerAndZoom(new api.Point(...whole.current.center), whole.current.zoom)
     const moved = () => onAsk(asked(made))
     made.addEventListener('moveend', moved)
     made.addEventListener('zoomend', moved)

@@ -1,11 +1,12 @@
 /** What part of the map is on the screen: pan, zoom, and what to ask the server for. Pure. */
 import { bd09ToGcj02, gcj02ToBd09 } from '@ithings/contract/coordinates.ts'
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
-import { type Degrees, type Flat, project, unproject } from './albers.ts'
-import { southSeaEnd } from './south-sea.ts'
+import type { Degrees, Flat } from './albers.ts'
+import type { Plane } from './planes.ts'
 
 /** The middle of the screen on the flat map, and pixels a unit. */
 export interface View {
+  plane: Plane
   x: number
   y: number
   k: number
@@ -33,33 +34,20 @@ export interface MapProps {
   listPath: string
 }
 
-/** The ends of the country and of the small map beside it; the map begins with them. */
-const ends: Flat[] = [
-  ...(
-    [
-      [73.6, 39.4],
-      [135, 48.4],
-      [123.4, 53.5],
-      [109.5, 18.2],
-      [97.5, 23.9],
-    ] as const
-  ).map(project),
-  southSeaEnd,
-]
-
-const leastScale = 90
 const mostScale = 800_000
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-export function wholeCountry({ width, height }: Size): View {
+/** What the map begins with. */
+export function wholeOf(plane: Plane, { width, height }: Size): View {
+  const { ends, leastScale } = plane
   const [xs, ys] = [ends.map(([x]) => x), ends.map(([, y]) => y)]
   const [west, east] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
   // Legends stand in the corners; on a phone they are below the map.
   const share = width < 500 ? 0.95 : 0.8
   const k = Math.max(leastScale, Math.min((width / (east - west)) * share, (height / (bottom - top)) * 0.95))
-  return { x: (west + east) / 2, y: (top + bottom) / 2, k }
+  return { plane, x: (west + east) / 2, y: (top + bottom) / 2, k }
 }
 
 export const screenOf = (view: View, { width, height }: Size, [x, y]: Flat): Flat => [
@@ -80,14 +68,14 @@ export const panned = (view: View, dx: number, dy: number): View => ({
 
 /** The place under the pointer stays under it. */
 export function zoomed(view: View, size: Size, by: number, at: Flat = [size.width / 2, size.height / 2]): View {
-  const k = clamp(view.k * by, leastScale, mostScale)
+  const k = clamp(view.k * by, view.plane.leastScale, mostScale)
   const [x, y] = flatOf(view, size, at)
-  return { k, x: x - (at[0] - size.width / 2) / k, y: y - (at[1] - size.height / 2) / k }
+  return { ...view, k, x: x - (at[0] - size.width / 2) / k, y: y - (at[1] - size.height / 2) / k }
 }
 
 export function centredOn(view: View, place: Degrees, by: number): View {
-  const [x, y] = project(place)
-  return { x, y, k: clamp(view.k * by, leastScale, mostScale) }
+  const [x, y] = view.plane.project(place)
+  return { ...view, x, y, k: clamp(view.k * by, view.plane.leastScale, mostScale) }
 }
 
 /** False: what still lies together lies at one place. */
@@ -100,7 +88,8 @@ export function boxOf(view: View, size: Size): Box {
   const box: Box = [180, 90, -180, -90]
   for (let i = 0; i <= steps; i++) {
     for (let j = 0; j <= steps; j++) {
-      const [longitude, latitude] = unproject(flatOf(view, size, [(size.width * i) / steps, (size.height * j) / steps]))
+      const at: Flat = [(size.width * i) / steps, (size.height * j) / steps]
+      const [longitude, latitude] = view.plane.unproject(flatOf(view, size, at))
       box[0] = Math.min(box[0], longitude)
       box[1] = Math.min(box[1], latitude)
       box[2] = Math.max(box[2], longitude)
@@ -117,6 +106,7 @@ const finer = 1
 
 /** The contract's zoom: at 0 the world is 256 pixels wide. */
 export function zoomOf(view: View, size: Size): number {
+  const { project, unproject } = view.plane
   const [longitude, latitude] = unproject(flatOf(view, size, [size.width / 2, size.height / 2]))
   const half = 0.5
   const [, upper] = project([longitude, Math.min(90, latitude + half)])

@@ -75,7 +75,12 @@ export function Rings({ byType, totals }: Pick<HomeSummary, 'byType' | 'totals'>
   }))
   return (
     <Panel title={t('设备构成')} side={t('按类型 / 按状态')} className="home-rings">
-      <Ring title={t('按类型')} centre={shortFigure(totals.total)} centreNote={t('设备')} rows={types} />
+      <Ring
+        title={t('按类型')}
+        centre={shortFigure(totals.total)}
+        centreNote={t('设备', { context: 'counted' })}
+        rows={types}
+      />
       <Ring title={t('按状态')} centre={percent(totals.online, totals.total)} centreNote={t('在线率')} rows={states} />
     </Panel>
   )

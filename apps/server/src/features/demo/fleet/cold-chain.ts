@@ -1,3 +1,4 @@
+import type { Translate } from '@ithings/contract/text.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { action, choice, event, float, measured, param, settable, whole, words, yesNo } from './model-words.ts'
 
@@ -57,16 +58,16 @@ export const coldChain: DemoProduct = {
 }
 
 /** Frames of the tracker: 0xCC, kind, then big-endian fields (custom topics only; see device-protocol.md 9). */
-export const coldChainScript = `// 冷链追踪器二进制协议
-// 上行：CC 01 货舱温度(int16,0.1℃) 环境温度(int16,0.1℃) 湿度(uint8,%) 门(uint8) 车速(uint16,0.1km/h) 电量(uint8,%)
-// 下行：没有定义 Down 函数，按 JSON 下发
+export const coldChainScript = (t: Translate) => `// ${t('冷链追踪器二进制协议')}
+// ${t('上行：CC 01 货舱温度(int16,0.1℃) 环境温度(int16,0.1℃) 湿度(uint8,%) 门(uint8) 车速(uint16,0.1km/h) 电量(uint8,%)')}
+// ${t('下行：没有定义 Down 函数，按 JSON 下发')}
 function int16(bytes, at) {
   const value = (bytes[at] << 8) | bytes[at + 1]
   return value > 32767 ? value - 65536 : value
 }
 
 function thingPropertyUp(bytes) {
-  if (bytes.length < 11 || bytes[0] !== 0xcc || bytes[1] !== 0x01) throw new Error('不是属性帧')
+  if (bytes.length < 11 || bytes[0] !== 0xcc || bytes[1] !== 0x01) throw new Error('${t('不是属性帧')}')
   return {
     method: 'report',
     params: {

@@ -181,14 +181,19 @@ const fixedScenes: DemoScene[] = [
   },
 ]
 
+const selfCheck = {
+  name: '全站自检',
+  desc: '手动执行：请所有泵站自检',
+  triggerType: 'manual',
+  trigger: {},
+  said: '手动触发',
+} as const
+
 /** The first of each alarm is the one that raises it. @param waterGroup of all pumps */
 export const demoScenes = (waterGroup: number): DemoScene[] => [
   ...fixedScenes,
   {
-    name: '全站自检',
-    desc: '手动执行：请所有泵站自检',
-    triggerType: 'manual',
-    trigger: {},
+    ...selfCheck,
     then: [
       {
         executor: 'device',
@@ -202,7 +207,6 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
         },
       },
     ],
-    said: '手动触发',
   },
 ]
 

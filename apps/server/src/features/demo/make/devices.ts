@@ -14,12 +14,14 @@ export interface MadeDevice {
 /** First sign-ins: some weeks ago, one after the other as they were installed. */
 const installedDays = 28
 
-function rowOf(planned: DemoDevice, nr: number, now: number): NewDeviceRow {
+function rowOf(planned: DemoDevice, nr: number, { now, user }: Pick<Loading, 'now' | 'user'>): NewDeviceRow {
   const { product, deviceName, alias, longitude, latitude, address, state, awayHours, version, tags } = planned
   const chance = makeChance(`${deviceName}/row`)
   const first = state === 'new' ? null : new Date(now - installedDays * dayMs + nr * 2 * hourMs)
   const digits = (count: number) => Array.from({ length: count }, () => Math.floor(chance.next() * 10)).join('')
   const onAir = product.netType === 3
+  // The operators that the platform knows are those of China, and so are cards that begin with 8986.
+  const inChina = user.language === 'zh'
   return {
     product_id: product.productID,
     device_name: deviceName,
@@ -34,20 +36,21 @@ function rowOf(planned: DemoDevice, nr: number, now: number): NewDeviceRow {
     soft_info: state === 'new' ? '' : `FW-${version}`,
     imei: onAir ? `86${digits(13)}` : '',
     mac: onAir ? '' : Array.from({ length: 6 }, () => digits(2)).join(':'),
-    mobile_operator: onAir ? 1 + (nr % 3) : 0,
+    mobile_operator: onAir && inChina ? 1 + (nr % 3) : 0,
     phone: null,
-    iccid: onAir ? `8986${digits(16)}` : null,
+    iccid: onAir ? `${inChina ? '8986' : '8944'}${digits(16)}` : null,
     first_login: first,
     last_login: first && new Date(now - Math.max(awayHours, 0.2) * hourMs),
     created_at: new Date(now - (installedDays + 1) * dayMs + nr * hourMs),
   }
 }
 
-export async function makeDevices({ deps, now }: Loading, planned: DemoDevice[]): Promise<MadeDevice[]> {
+export async function makeDevices(loading: Loading, planned: DemoDevice[]): Promise<MadeDevice[]> {
+  const { deps, now } = loading
   return deps.db.transaction().execute(async (db) => {
     const rows = await db
       .insertInto('device')
-      .values(planned.map((one, nr) => sealedRow(db, rowOf(one, nr, now))))
+      .values(planned.map((one, nr) => sealedRow(db, rowOf(one, nr, loading))))
       .returning(['device_id', 'product_id', 'device_name', 'version'])
       .execute()
     const ids = new Map(rows.map((row) => [`${row.product_id}/${row.device_name}`, row.device_id]))

@@ -1,5 +1,6 @@
 /** Seven days of values and events: the curves of the product, with what happened in the plan of incidents. */
 import { dayMs, hourMs } from '@ithings/contract/durations.ts'
+import type { Translate } from '@ithings/contract/text.ts'
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import type { PastDevice, PastEvent, PastReport, PastValue } from '#ports/backfill.ts'
 import type { Loading } from '../demo-deps.ts'
@@ -7,6 +8,7 @@ import { type Chance, makeChance } from '../fleet/chance.ts'
 import type { DemoCurve } from '../fleet/demo-curve.ts'
 import type { DemoDevice } from '../fleet/devices.ts'
 import { type Incident, incidentsOf } from '../fleet/incidents.ts'
+import { inWords } from '../words.ts'
 import type { MadeDevice } from './devices.ts'
 
 const historyDays = 7
@@ -77,20 +79,21 @@ function reportsOf({ product, deviceName }: DemoDevice, incidents: Incident[], f
   return reports
 }
 
-function eventsOf({ product, deviceName }: DemoDevice, from: number, to: number): PastEvent[] {
+function eventsOf({ product, deviceName }: DemoDevice, from: number, to: number, t: Translate): PastEvent[] {
   return product.happenings.flatMap(({ event, everyHours, params }) => {
     const chance = makeChance(`${deviceName}/${event}`)
     const type = product.model.events.find((one) => one.identifier === event)?.type ?? 'info'
+    const said = inWords(params, t)
     const events: PastEvent[] = []
     for (let at = from; ; ) {
       at += Math.round(everyHours * hourMs * chance.between(0.4, 1.6))
       if (at >= to) return events
-      events.push({ at, eventID: event, type, params })
+      events.push({ at, eventID: event, type, params: said })
     }
   })
 }
 
-export async function makeHistory({ deps, now }: Loading, devices: MadeDevice[]): Promise<void> {
+export async function makeHistory({ deps, now, t }: Loading, devices: MadeDevice[]): Promise<void> {
   const from = now - historyDays * dayMs
   const past = devices
     .filter(({ planned: { state } }) => state !== 'new')
@@ -103,7 +106,7 @@ export async function makeHistory({ deps, now }: Loading, devices: MadeDevice[])
         deviceName: planned.deviceName,
         logDays,
         reports: reportsOf(planned, incidentsOf(planned.deviceName, now), from, to),
-        events: eventsOf(planned, from, to),
+        events: eventsOf(planned, from, to, t),
         // Without it the log would say that nobody was there before the virtual device came.
         ...(planned.state === 'live' && { brokeAt: now }),
       }

@@ -25,7 +25,7 @@ const stages = [
 ]
 
 /** As an upload leaves it; the package takes it from there (features/files). */
-async function addFirmware({ deps, user }: Loading, version: string, desc: string): Promise<number> {
+async function addFirmware({ deps, user, t }: Loading, version: string, desc: string): Promise<number> {
   const name = `pump-${version}.bin`
   const filePath = `productManage/ota/${randomUUID()}/${name}`
   const chance = makeChance(name)
@@ -33,13 +33,14 @@ async function addFirmware({ deps, user }: Loading, version: string, desc: strin
   await deps.files.write(`temp/${filePath}`, Readable.from([image]), imageBytes)
   const { firmwareID } = await deps.ask(
     createFirmware,
-    { name: '水泵站主控固件', productID, version, desc, files: [{ filePath, name }] },
+    { name: t('水泵站主控固件'), productID, version, desc, files: [{ filePath, name }] },
     user,
   )
   return firmwareID
 }
 
-function toRunDevice({ deviceID, planned: { deviceName } }: MadeDevice, nr: number, begun: number, failed: boolean) {
+function toRunDevice({ deviceID, planned: { deviceName } }: MadeDevice, nr: number, begun: number, fault: string) {
+  const failed = fault !== ''
   const sent = Math.round(begun + nr * 2.4 * minuteMs)
   return {
     device_id: deviceID,
@@ -49,7 +50,7 @@ function toRunDevice({ deviceID, planned: { deviceName } }: MadeDevice, nr: numb
     state: failed ? 4 : 3,
     status: failed ? OtaStatus.failed : OtaStatus.success,
     code: failed ? 100016 : 200,
-    msg: failed ? '下载固件超时' : '',
+    msg: fault,
     attempts: 1,
     detail: JSON.stringify({ from: oldPumpVersion }),
     sent_at: sent,
@@ -60,14 +61,14 @@ function toRunDevice({ deviceID, planned: { deviceName } }: MadeDevice, nr: numb
 
 /** Five days ago all pumps but two went from 1.9 to 2.0. */
 async function addFinished(loading: Loading, db: Db, firmwareID: number, pumps: MadeDevice[]): Promise<void> {
-  const { user, now } = loading
+  const { user, now, t } = loading
   const { deviceList: _, ...plan } = otaTaskBody.parse({
     firmwareID,
     type: 1,
     upgradeType: 1,
     stages,
     maximumPerMinute: 10,
-    note: '恒压算法升级',
+    note: t('恒压算法升级'),
   })
   const begun = now - 5 * dayMs
   const finished = begun + 95 * minuteMs
@@ -119,7 +120,7 @@ async function addFinished(loading: Loading, db: Db, firmwareID: number, pumps: 
     .returning('run_id')
     .executeTakeFirstOrThrow()
   await db.updateTable('ota_task').set({ run_id: runID }).where('task_id', '=', taskID).execute()
-  const rows = pumps.map((pump, nr) => toRunDevice(pump, nr, begun, failedAt.has(nr)))
+  const rows = pumps.map((pump, nr) => toRunDevice(pump, nr, begun, failedAt.has(nr) ? t('下载固件超时') : ''))
   await db
     .insertInto('rollout_device')
     .values(rows.map((row) => ({ ...row, run_id: runID })))
@@ -130,30 +131,30 @@ const pumpConfig = (period: number, high: number) =>
   JSON.stringify({ report: { periodSeconds: period }, limits: { motorTempHigh: high, vibrationHigh: 7.1 } }, null, 2)
 
 export async function makeOperations(loading: Loading, devices: MadeDevice[]): Promise<void> {
-  const { deps, user } = loading
+  const { deps, user, t } = loading
   const { ask } = deps
   const pumps = devices.filter(({ planned }) => planned.product === waterPump && planned.state !== 'new')
-  const before = await addFirmware(loading, '2.0.0', '恒压算法优化，降低能耗')
+  const before = await addFirmware(loading, '2.0.0', t('恒压算法优化，降低能耗'))
   await deps.db.transaction().execute((db) => addFinished(loading, db, before, pumps))
-  const firmwareID = await addFirmware(loading, '2.1.0', '新增振动频谱，修复断网重连')
+  const firmwareID = await addFirmware(loading, '2.1.0', t('新增振动频谱，修复断网重连'))
   // Slow on purpose: whoever looks at it sees it at work.
   await ask(
     createOtaTask,
-    { firmwareID, type: 1, upgradeType: 1, stages, maximumPerMinute: 1, note: '分阶段灰度升级' },
+    { firmwareID, type: 1, upgradeType: 1, stages, maximumPerMinute: 1, note: t('分阶段灰度升级') },
     user,
   )
-  await ask(createConfig, { productID, content: pumpConfig(60, 85), note: '初始配置' }, user)
-  await ask(createConfig, { productID, content: pumpConfig(30, 80), note: '缩短上报周期，收紧温度上限' }, user)
+  await ask(createConfig, { productID, content: pumpConfig(60, 85), note: t('初始配置') }, user)
+  await ask(createConfig, { productID, content: pumpConfig(30, 80), note: t('缩短上报周期，收紧温度上限') }, user)
   await ask(
     createConfig,
-    { productID: smartMeter.productID, content: JSON.stringify({ freeze: { hour: 0 }, tariff: '工商业' }, null, 2) },
+    { productID: smartMeter.productID, content: JSON.stringify({ freeze: { hour: 0 }, tariff: t('工商业') }, null, 2) },
     user,
   )
   await ask(
     createTask,
     {
-      taskName: '电表上报周期校准',
-      desc: '每天凌晨三点统一上报周期',
+      taskName: t('电表上报周期校准'),
+      desc: t('每天凌晨三点统一上报周期'),
       taskType: 1,
       productID: smartMeter.productID,
       targetType: 2,

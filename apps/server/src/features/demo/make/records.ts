@@ -2,6 +2,7 @@
 import { hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { DealState, DealType, dealResults } from '@ithings/contract/features/alarms/record.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { Translate } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
@@ -17,21 +18,21 @@ type MadeScene = MadeRules['scenes'][number]
 const results = ['已派人到场处理，恢复正常', '更换滤网后恢复', '电话确认，属于计划检修', '已远程降载并观察']
 
 /** Its name and what was seen, as people read it. */
-function seenOf({ productID, dataID, value }: Incident): { name: string; seen: string } {
+function seenOf({ productID, dataID, value }: Incident, t: Translate): { name: string; seen: string } {
   const property = demoProducts
     .find((one) => one.productID === productID)
     ?.model.properties.find((one) => one.identifier === dataID)
-  return { name: property?.name ?? dataID, seen: `${value} ${property?.define.unit ?? ''}`.trim() }
+  return { name: t(property?.name ?? dataID), seen: `${value} ${t(property?.define.unit ?? '')}`.trim() }
 }
 
 const limitOf = ({ planned: { limit } }: MadeScene) => (limit === undefined ? {} : { threshold: [limit] })
 
-function causeOf(incident: Incident, said: string): string {
-  const { name, seen } = seenOf(incident)
-  return `${name} ${seen}（${said}）`
+/** @param said of the scene, in the same language */
+function causeOf(incident: Incident, said: string, t: Translate): string {
+  return t('{name} {seen}（{said}）', { ...seenOf(incident, t), said })
 }
 
-async function addRun(db: Db, scene: MadeScene, incident: Incident, deviceID: number): Promise<number> {
+async function addRun(db: Db, { scene, deviceID }: Place, incident: Incident, t: Translate): Promise<number> {
   const { alarm, productID, deviceName, dataID, at } = incident
   const { sceneID, planned } = scene
   const action = { executor: 'alarm', ok: true, code: 200, msg: '', startTime: at + 9, endTime: at + 21, devices: [] }
@@ -44,8 +45,8 @@ async function addRun(db: Db, scene: MadeScene, incident: Incident, deviceID: nu
       trigger_type: planned.triggerType,
       // As the engine writes it: what was seen stands beside it.
       trigger_text: planned.said,
-      seen: jsonText({ dataID, value: seenOf(incident).seen, ...limitOf(scene) }),
-      actions: jsonText([{ ...action, text: '触发告警' }]),
+      seen: jsonText({ dataID, value: seenOf(incident, t).seen, ...limitOf(scene) }),
+      actions: jsonText([{ ...action, text: t('触发告警') }]),
       plan: sql<string>`(select actions::jsonb from scene where id = ${sceneID})`,
       step: planned.then.length,
       device_id: deviceID,
@@ -62,7 +63,7 @@ async function addRun(db: Db, scene: MadeScene, incident: Incident, deviceID: nu
   return runID
 }
 
-function endOf({ end, incidents }: IncidentRecord, nr: number, userName: string) {
+function endOf({ end, incidents }: IncidentRecord, nr: number, { user: { userName }, t }: Pick<Loading, 'user' | 't'>) {
   const last = incidents.at(-1)?.at ?? 0
   if (end === 'open') return { deal_state: DealState.alarming, dealt_at: 0, dealt_by: '', deal_result: '' }
   const human = end === 'handled'
@@ -70,7 +71,7 @@ function endOf({ end, incidents }: IncidentRecord, nr: number, userName: string)
     deal_state: DealState.handled,
     dealt_at: last + (human ? 35 + (nr % 5) * 11 : 48) * minuteMs,
     dealt_by: human ? userName : '',
-    deal_result: human ? (results[nr % results.length] ?? '') : dealResults.relieved,
+    deal_result: human ? t(results[nr % results.length] ?? '') : dealResults.relieved,
   }
 }
 
@@ -81,13 +82,13 @@ interface Place {
   nr: number
 }
 
-async function addRecord({ deps, user }: Loading, db: Db, record: IncidentRecord, place: Place): Promise<void> {
-  const { alarm, scene, deviceID, nr } = place
+async function addRecord({ deps, user, t }: Loading, db: Db, record: IncidentRecord, place: Place): Promise<void> {
+  const { alarm, scene, nr } = place
   const [first] = record.incidents
   const last = record.incidents.at(-1)
   if (!first || !last) return
   const { productID: product_id, deviceName: device_name } = last
-  const end = endOf(record, nr, user.userName)
+  const end = endOf(record, nr, { user, t })
   const common = {
     scene_id: scene.sceneID,
     scene_name: scene.planned.name,
@@ -106,17 +107,17 @@ async function addRecord({ deps, user }: Loading, db: Db, record: IncidentRecord
       last_alarm: last.at,
       count: record.incidents.length,
       total_count: record.incidents.length,
-      cause: causeOf(last, scene.planned.said),
+      cause: causeOf(last, scene.planned.said, t),
       due_at: first.at + (alarm.level >= 4 ? 60 : 480) * minuteMs,
       created_at: first.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const incident of record.incidents) {
-    const runID = await addRun(db, scene, incident, deviceID)
-    const trigger = causeOf(incident, scene.planned.said)
+    const runID = await addRun(db, place, incident, t)
+    const trigger = causeOf(incident, scene.planned.said, t)
     const { dataID, at } = incident
-    const seen = { dataID, value: seenOf(incident).seen, ...limitOf(scene) }
+    const seen = { dataID, value: seenOf(incident, t).seen, ...limitOf(scene) }
     const cause = { trigger, ...seen, conditions: [], tranceID: '', runID: String(runID) }
     await db
       .insertInto('alarm_log')

@@ -3,6 +3,7 @@ import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import type { Loading } from '../demo-deps.ts'
 import { type DemoScene, demoAlarms, demoScenes } from '../fleet/scenes.ts'
 import { makeMarked } from '../items.ts'
+import { inWords } from '../words.ts'
 import type { MadeGroups } from './groups.ts'
 
 export interface MadeRules {
@@ -10,9 +11,9 @@ export interface MadeRules {
   alarms: Array<{ alarmID: number; key: string; name: string; level: number }>
 }
 
-export async function makeRules({ deps: { db, ask }, user }: Loading, { water }: MadeGroups): Promise<MadeRules> {
+export async function makeRules({ deps: { db, ask }, user, t }: Loading, { water }: MadeGroups): Promise<MadeRules> {
   const scenes: MadeRules['scenes'] = []
-  for (const planned of demoScenes(water)) {
+  for (const planned of inWords(demoScenes(water), t)) {
     const { name, desc, triggerType, trigger, when = [], then } = planned
     const body = {
       name,
@@ -26,7 +27,7 @@ export async function makeRules({ deps: { db, ask }, user }: Loading, { water }:
     scenes.push({ sceneID, planned })
   }
   const alarms: MadeRules['alarms'] = []
-  for (const { key, name, level, desc } of demoAlarms) {
+  for (const { key, name, level, desc } of inWords(demoAlarms, t)) {
     const body = { name, level, desc, notify: { slaMinutes: level >= 4 ? 60 : 480 } }
     const alarmID = await makeMarked(db, 'alarm', name, async () => (await ask(createAlarm, body, user)).id)
     const sceneIDs = scenes.filter(({ planned }) => planned.alarm === key).map(({ sceneID }) => sceneID)
