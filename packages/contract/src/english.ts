@@ -1,6 +1,6 @@
 /** English: the library, and the texts as their rooms bring them. The console fetches it when somebody reads English. */
 import i18next from 'i18next'
-import { fill, type Translate } from './text.ts'
+import { fill, speakEnglishBy, type Translate } from './text.ts'
 
 const words = i18next.createInstance()
 void words.init({
@@ -27,3 +27,5 @@ export const toEnglish: Translate = (text, values) => {
     context: typeof values?.context === 'string' ? values.context : undefined,
   })
 }
+
+speakEnglishBy(toEnglish)

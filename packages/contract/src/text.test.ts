@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addTexts, toEnglish } from './english.ts'
 import { AppError, errors } from './errors.ts'
-import { fill, kept, phrase, saying, sayKept } from './text.ts'
+import { cutWords, fill, kept, phrase, saying, sayKept, t } from './text.ts'
 
 addTexts({
   '还剩 {count} 台，{why}': '{count} devices left, {why}',
@@ -29,12 +29,22 @@ test('it is found in answers, and in JSON that is a text of an answer', () => {
   expect(JSON.parse(JSON.parse(answer).result)).toEqual({ failed: [{ msg: '1 device left, the device is offline' }] })
 })
 
-test('an error is kept with its detail; a detail that is a function is kept as Chinese', () => {
+test('an error is kept with its detail, and one that is a function with what it says in both languages', () => {
   const error = new AppError(errors.notFound, { detail: phrase('设备离线') })
   expect(sayKept(error.kept(), fill)).toBe(error.message)
   expect(sayKept(error.kept(), toEnglish)).toBe('Not found: the device is offline')
-  const asked = new AppError(errors.notFound, { detail: () => 'x {y}' })
-  expect(sayKept(asked.kept(), toEnglish)).toBe('Not found: x {y}')
+  const asked = new AppError(errors.notFound, { detail: () => `x {y} ${t('设备离线')}` })
+  expect(sayKept(asked.kept(), fill)).toBe('未查询到:x {y} 设备离线')
+  expect(sayKept(asked.kept(), toEnglish)).toBe('Not found: x {y} the device is offline')
+  const within = kept('还剩 {count} 台，{why}', { count: 2, why: () => t('设备离线') })
+  expect(sayKept(within, fill)).toBe('还剩 2 台，设备离线')
+  expect(sayKept(within, toEnglish)).toBe('2 devices left, the device is offline')
+})
+
+test('words are cut where they are too long, a kept sentence only as what it says', () => {
+  expect(cutWords('abc', 2)).toBe('ab')
+  expect(cutWords(sentence, 100)).toBe(sentence)
+  expect(cutWords(sentence, 4)).toBe('还剩 1')
 })
 
 test.each(['', 'plain', '{"a":1.0}', '\u0001', '\u0001[{"text":\u0002', '\u0001[{"text":1}]', '"\\u0001[1]"'])(

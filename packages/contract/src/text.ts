@@ -28,11 +28,14 @@ export const fill: Translate = (text, values) =>
 export interface Phrase {
   readonly text: string
   readonly values?: TextValues | undefined
+  /** Of words that were found by asking, and cannot be found again: what they are in English. */
+  readonly english?: string | undefined
 }
 
 export const phrase = (sentence: string, values?: TextValues): Phrase => ({ text: sentence, values })
 
 let translate = fill
+let translateToEnglish = fill
 
 /** In the language of whoever is spoken to. A text that is in that language already stays as it is. */
 export const t: Translate = (text, values) => translate(text, values)
@@ -41,6 +44,13 @@ export function speakBy(how: Translate): void {
   translate = how
 }
 
+/** Who keeps words that are found by asking has to know how they are in English, too. */
+export function speakEnglishBy(how: Translate): void {
+  translateToEnglish = how
+}
+
+const isChinese = (by: Translate): boolean => (by === t ? translate : by) === fill
+
 /** What can be said: a function says by `t` what it finds when it is asked. */
 export type Words = Phrase | string | (() => string)
 
@@ -48,7 +58,8 @@ export type Words = Phrase | string | (() => string)
 export function say(what: Words, by: Translate = t): string {
   if (typeof what === 'string') return by(what)
   if (typeof what === 'function') return speaking(by, what)
-  const { text: sentence, values } = what
+  const { text: sentence, values, english } = what
+  if (english !== undefined) return isChinese(by) ? sentence : english
   if (values === undefined) return by(sentence)
   const inWords = (value: unknown): unknown => {
     // A key of the catalogues; "not a text" only for the check, which looks for `t`.
@@ -83,7 +94,7 @@ const keptInJson = '\\u0001[{\\"text\\":'
 
 /** Parts of one sentence, as an error and its detail. */
 export const sayParts = (parts: readonly Words[], by: Translate): string =>
-  parts.map((part) => say(part, by)).join((by === t ? translate : by) === fill ? ':' : ': ')
+  parts.map((part) => say(part, by)).join(isChinese(by) ? ':' : ': ')
 
 /**
  * A sentence as a column or an answer holds it: the text and its values. Who hands it to somebody says it in his language;
@@ -92,8 +103,15 @@ export const sayParts = (parts: readonly Words[], by: Translate): string =>
 export const kept = (sentence: string, values?: TextValues): string => keep([phrase(sentence, values)])
 
 export const keep = (parts: readonly Words[]): string => {
-  const phrases = parts.map((part) => (isPhrase(part) ? part : phrase(say(part, fill))))
-  return `${begin}${JSON.stringify(phrases, (_, value) => (isAsked(value) ? say(value, fill) : value))}${end}`
+  const phrases = parts.map((part) => (typeof part === 'string' ? phrase(part) : part))
+  const asked = (work: () => string): Phrase => ({ text: say(work, fill), english: say(work, translateToEnglish) })
+  return `${begin}${JSON.stringify(phrases, (_, value) => (isAsked(value) ? asked(value) : value))}${end}`
+}
+
+/** At most so many characters. Of a kept sentence that is too long there is the Chinese: a part of it could not be said. */
+export function cutWords(text: string, most: number): string {
+  const said = sayKept(text, fill)
+  return said.length > most ? said.slice(0, most) : text
 }
 
 /** Says what is kept in a text; everything else in it stays as it is. */

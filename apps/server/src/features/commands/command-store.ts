@@ -1,6 +1,7 @@
 /** The history of commands: who sent what, and what came back (table device_command). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { CommandKind, CommandState } from '@ithings/contract/features/commands.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
@@ -133,8 +134,8 @@ export async function completeCommand(
   return rows[0] && toFinished(rows[0])
 }
 
-const timeoutText = `${errors.timeout.msg}:${errors.deviceTimeout.msg}`
 export const replyTimeout = () => new AppError(errors.timeout, { detail: errors.deviceTimeout.msg })
+const timeoutText = replyTimeout().kept()
 
 /** Nobody answered in time; a late reply still completes it. */
 export async function timeOutCommand(db: Db, deviceID: number, token: string, at: number): Promise<boolean> {
@@ -180,8 +181,9 @@ export async function finishCommand(
     .execute()
 }
 
-/** Of a message written by hand: it is over once it is sent; a reply replaces this. */
-export const sentText = '已发送'
+/** Of a message written by hand: it is over once it is sent; a reply replaces this. Earlier versions wrote it plainly. */
+const plainSentText = '已发送'
+export const sentText = kept(plainSentText)
 
 /** The newest of its token that still waits, whose time was up, or that was written by hand and has no reply yet. */
 export const findUnanswered = (db: Db, deviceID: number, token: string, kind: RequestKind, sentAfter: number) =>
@@ -194,7 +196,7 @@ export const findUnanswered = (db: Db, deviceID: number, token: string, kind: Re
     .where('device_command.kind', 'in', [kind, 'msg' satisfies StoredKind])
     .where('sent_at', '>', sentAfter)
     .where(sql<boolean>`(device_command.done_at = 0 or (${noReply} and (device_command.code = ${timeoutCode}
-      or (device_command.kind = 'msg' and device_command.code = 200 and device_command.status = ${sentText}))))`)
+      or (device_command.kind = 'msg' and device_command.code = 200 and device_command.status in (${sentText}, ${plainSentText})))))`)
     .orderBy('device_command.id', 'desc')
     .executeTakeFirst()
 

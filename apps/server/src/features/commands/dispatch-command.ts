@@ -5,7 +5,7 @@ import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { successText } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { CommandReply } from '@ithings/contract/features/commands.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -42,8 +42,9 @@ export const makeToken = (): string => randomBytes(16).toString('hex')
 /** Something went wrong before it was sent: the history says so, and the caller hears why. */
 async function recordFailure(deps: CommandsDeps, { target }: Order, token: string, error: unknown): Promise<void> {
   deps.pending.drop(target.deviceID, token)
-  const { code, message } = asAppError(error)
-  await finishCommand(deps.db, target.deviceID, token, { code, status: message }, deps.clock.now())
+  const fault = asAppError(error)
+  const { code } = fault
+  await finishCommand(deps.db, target.deviceID, token, { code, status: fault.kept() }, deps.clock.now())
   deps.bus.emit('command.done', { device: target, clientToken: token, code })
 }
 
@@ -96,7 +97,7 @@ export async function dispatchCommand(deps: CommandsDeps, order: Order): Promise
 export async function recordRefusal(deps: CommandsDeps, order: Order, error: AppError): Promise<void> {
   const { target, kind, actionID, payload, by } = order
   const token = order.token ?? makeToken()
-  const done = { code: error.code, status: error.message }
+  const done = { code: error.code, status: error.kept() }
   await insertCommand(deps.db, {
     device: target,
     token,
@@ -122,7 +123,7 @@ export async function awaitReply(deps: CommandsDeps, { reply }: Dispatched): Pro
 
 /** The device's own words; `status` is the older name, `msg` the newer one. */
 export function toCommandReply(token: string, { code, msg }: Pick<DeviceReply, 'code' | 'msg'>): CommandReply {
-  const text = msg === '' && code === 200 ? successText : msg
+  const text = msg === '' && code === 200 ? kept(successText) : msg
   return { clientToken: token, code, status: text, msg: text }
 }
 

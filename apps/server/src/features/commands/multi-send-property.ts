@@ -8,7 +8,7 @@ import {
   type PropertyReply,
 } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { listDevices, unknownDevice } from '#features/devices/door.ts'
 import { findGroup } from '#features/groups/door.ts'
 import type { CommandsDeps } from './commands-deps.ts'
@@ -42,13 +42,13 @@ async function keysOf({ db }: CommandsDeps, input: Input): Promise<DeviceKey[]> 
   throw new AppError(errors.parameter, { detail: phrase('请给出 deviceNames 或 groupID'), field: 'deviceNames' })
 }
 
-const failed = ({ productID, deviceName }: DeviceKey, { code, message }: AppError): Row => ({
+const failed = ({ productID, deviceName }: DeviceKey, error: AppError): Row => ({
   productID,
   deviceName,
   ...unanswered(''),
   viaShadow: false,
-  sysCode: code,
-  sysMsg: message,
+  sysCode: error.code,
+  sysMsg: error.kept(),
 })
 
 /** One at a time in each of a few lanes; the waiting for replies is left to whoever collects them. */
@@ -70,7 +70,7 @@ async function sendOne(deps: CommandsDeps, target: Target, values: Values, optio
     deviceName,
     ...reply,
     sysCode: 200,
-    sysMsg: '成功',
+    sysMsg: kept('成功'),
   })
   try {
     const result = await dispatchProperty(deps, target, values, options)

@@ -3,7 +3,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { CommandState } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { type Phrase, phrase } from '@ithings/contract/text.ts'
+import { kept, type Phrase, phrase } from '@ithings/contract/text.ts'
 import { keepMs } from '#downlink/pending-replies.ts'
 import { type StoredKind, stateOf } from './command-store.ts'
 import type { CommandsDeps } from './commands-deps.ts'
@@ -42,6 +42,6 @@ export async function readPropertyReply(deps: CommandsDeps, asked: Asked) {
 export async function readActionReply(deps: CommandsDeps, asked: Asked) {
   const { code, status, reply, answered } = await findReply(deps, asked, 'action')
   // Who asks again and again is no caller at fault: code 0 is what the call itself answered, too.
-  if (!answered) return { ...unanswered(asked.clientToken), msg: notYet, outputParams: '' }
+  if (!answered) return { ...unanswered(asked.clientToken), msg: kept(notYet), outputParams: '' }
   return { ...toCommandReply(asked.clientToken, { code, msg: status }), outputParams: outputText(reply) }
 }

@@ -92,9 +92,9 @@ export async function sendMessage(deps: CommandsDeps, input: BodyOutput<typeof e
     const method = typeof message.method === 'string' ? message.method.slice(0, 64) : ''
     await sendRaw(deps, { device: target, logDays: product.logDays, topic, payload: input.payload, method, token })
   } catch (error) {
-    const { code, message: status } = asAppError(error)
+    const fault = asAppError(error)
     deps.pending.drop(target.deviceID, command.token)
-    await finish(code, status)
+    await finish(fault.code, fault.kept())
     throw error
   }
   await finish(200, sentText)

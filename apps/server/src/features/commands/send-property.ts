@@ -8,7 +8,7 @@ import {
   ShadowControl,
 } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { unknownDevice } from '#features/devices/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
 import { insertCommand, type Sender } from './command-store.ts'
@@ -43,7 +43,7 @@ export async function productOf(deps: CommandsDeps, key: DeviceKey): Promise<Cac
   return product
 }
 
-const shadowText = '已写入设备影子，设备下次查询状态时生效'
+const shadowText = kept('已写入设备影子，设备下次查询状态时生效')
 
 async function writeShadow(deps: CommandsDeps, order: Order): Promise<PropertyReply> {
   const { target, params, by, token = makeToken() } = order

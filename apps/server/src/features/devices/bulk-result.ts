@@ -5,10 +5,10 @@ import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 export const bulkResult = (success: number, failed: ReadonlyArray<readonly [DeviceKey, AppError]>) => ({
   total: success + failed.length,
   success,
-  failed: failed.map(([{ productID, deviceName }, { code, message }]) => ({
+  failed: failed.map(([{ productID, deviceName }, error]) => ({
     productID,
     deviceName,
-    code,
-    msg: message,
+    code: error.code,
+    msg: error.kept(),
   })),
 })

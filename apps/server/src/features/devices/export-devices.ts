@@ -8,6 +8,7 @@ import {
   logLevelLabels,
 } from '@ithings/contract/features/devices/info.ts'
 import { type DeviceType, deviceTypeLabels } from '@ithings/contract/features/products.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { exportCsv, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
@@ -25,7 +26,7 @@ const idStep = 50_000
 const rowStep = 1_000
 
 export async function startExport(deps: DevicesDeps, input: Input, user: SignedInUser) {
-  return { jobID: await startJob(deps.jobs, { kind: exportKind, title: '导出设备', input, user }) }
+  return { jobID: await startJob(deps.jobs, { kind: exportKind, title: kept('导出设备'), input, user }) }
 }
 
 const heads = [
@@ -42,21 +43,23 @@ const heads = [
 
 const time = (value: Date | null): string => (value ? value.toISOString() : '')
 
+const label = (words: string | undefined): string => (words === undefined ? '' : kept(words, { context: 'state' }))
+
 const cells = (row: DeviceRow): string[] => [
   row.product_name,
   row.device_name,
   row.device_alias,
   '',
-  logLevelLabels[row.log_level as LogLevel] ?? '',
+  label(logLevelLabels[row.log_level as LogLevel]),
   row.tags.map((tag) => `${tag.key}:${tag.value}`).join(';'),
   row.longitude === 0 && row.latitude === 0 ? '' : `${row.longitude},${row.latitude}`,
   row.address,
   '',
   row.product_id,
-  deviceTypeLabels[row.device_type as DeviceType] ?? '',
-  deviceStatusLabels[row.status as DeviceStatus],
+  label(deviceTypeLabels[row.device_type as DeviceType]),
+  label(deviceStatusLabels[row.status as DeviceStatus]),
   row.version,
-  row.is_enable === 1 ? '是' : '否',
+  kept(row.is_enable === 1 ? '是' : '否'),
   time(row.created_at),
   time(row.first_login),
   time(row.last_login),

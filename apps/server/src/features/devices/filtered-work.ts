@@ -4,6 +4,7 @@ import type { filteredResult, multiUpdateDevices } from '@ithings/contract/featu
 import { maxByFilter } from '@ithings/contract/features/devices/bulk.ts'
 import type { DeviceSet } from '@ithings/contract/features/devices/info.ts'
 import { type JobKindName, jobKindLabels } from '@ithings/contract/features/jobs.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
@@ -37,7 +38,7 @@ export async function startFiltered<Input extends object>(
   const total = devices.length
   const jobID = await startJob(deps.jobs, {
     kind: work.kind,
-    title: `${jobKindLabels[work.kind]}：${total.toLocaleString('en')} 台`,
+    title: kept('{kind}：{count, number} 台', { kind: kept(jobKindLabels[work.kind]), count: total }),
     input: { act: input, ids: devices.map((one) => one.deviceID) },
     total,
     user,

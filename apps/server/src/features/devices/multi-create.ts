@@ -6,12 +6,13 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { multiCreateDevices as multiCreateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { open, places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
 import { csvHead, csvLine, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { announceDevices } from './announce-devices.ts'
 import type { DevicesDeps } from './devices-deps.ts'
@@ -24,6 +25,7 @@ interface Input extends Wish {
 
 export const multiCreateKind = 'device.multi-create'
 const batchSize = 500
+const heads = ['产品ID', '设备名称', '设备密钥']
 /** The result is read by people; the file of a longer list would help nobody. */
 const namedFailures = 1_000
 
@@ -49,7 +51,7 @@ export async function startMultiCreate(deps: DevicesDeps, input: Wish, user: Sig
   }
   const jobID = await startJob(deps.jobs, {
     kind: multiCreateKind,
-    title: `批量新增设备：${product.product_name}，${input.count} 台`,
+    title: kept('批量新增设备：{product}，{count} 台', { product: product.product_name, count: input.count }),
     input: { ...input, showSecrets: await deps.allows(user.role, readDeviceSecret) },
     total: input.count,
     user,
@@ -67,7 +69,8 @@ async function insertBatch(db: Db, productID: string, names: string[], jobID: st
     on conflict (product_id, device_name) do nothing`.execute(db)
 }
 
-async function run({ db, signal }: DevicesDeps, { input, jobID, progress, keepFile }: JobContext<Input>) {
+async function run({ db, signal }: DevicesDeps, { input, jobID, language, progress, keepFile }: JobContext<Input>) {
+  const by = translatorOf(language)
   const names = Array.from({ length: input.count }, (_, n) => nameOf(input, n))
   for (let at = 0; at < names.length; at += batchSize) {
     await progress(at, names.length)
@@ -87,7 +90,7 @@ async function run({ db, signal }: DevicesDeps, { input, jobID, progress, keepFi
   )
   await keepFile(
     `credentials-${input.productID}.csv`,
-    Readable.from([csvHead(['产品ID', '设备名称', '设备密钥']), ...lines]),
+    Readable.from([csvHead(heads.map((head) => by(head))), ...lines]),
     { once: true },
   )
   await announceDevices(
@@ -100,7 +103,9 @@ async function run({ db, signal }: DevicesDeps, { input, jobID, progress, keepFi
     total: names.length,
     success: made.length,
     failedCount: failed.length,
-    failed: failed.slice(0, namedFailures).map((deviceName) => ({ deviceName, msg: `设备名称重复:${deviceName}` })),
+    failed: failed
+      .slice(0, namedFailures)
+      .map((deviceName) => ({ deviceName, msg: kept('设备名称重复:{deviceName}', { deviceName }) })),
   }
 }
 

@@ -1,3 +1,4 @@
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SessionDevice } from '#ports/broker.ts'
@@ -133,7 +134,7 @@ async function writeOffline(db: Db, serverID: string, changes: PresenceChange[])
     if (row.gateway_id === null) return byID.get(row.device_id) ?? []
     const gateway = byID.get(row.gateway_id)
     return gateway
-      ? { device: toDeviceRef(row), online: false, at: gateway.at, reason: '网关离线', clientID: '', ip: '' }
+      ? { device: toDeviceRef(row), online: false, at: gateway.at, reason: kept('网关离线'), clientID: '', ip: '' }
       : []
   })
 }
@@ -182,11 +183,11 @@ export async function writePresence(db: Db, serverID: string, changes: PresenceC
  * @param keepUpstream devices of a broker that others run are connected to that one, which another server hears now
  */
 export async function clearServers(db: Db, servers: string[], keepUpstream: boolean): Promise<DeviceRef[]> {
-  const kept = keepUpstream ? upstreamClientID : null
+  const spared = keepUpstream ? upstreamClientID : null
   return db.transaction().execute(async (db) => {
     const { rows } = await sql<DeviceRefRow>`
       with left_over as (
-        delete from device_session where server_id = any (${servers}) and client_id is distinct from ${kept}::text
+        delete from device_session where server_id = any (${servers}) and client_id is distinct from ${spared}::text
         returning device_id
       ), gone as (
         select device_id from left_over

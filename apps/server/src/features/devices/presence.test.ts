@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { fill, kept, sayKept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -36,7 +37,9 @@ const nameOf = ({ productID, deviceName }: DeviceKey) => ({
   gateWaydeviceName: deviceName,
 })
 const hubLog = async (key: DeviceKey, kind: number) =>
-  (await linesOf(world, key)).filter((line) => line.kind === kind).map((line) => JSON.parse(line.content))
+  (await linesOf(world, key))
+    .filter((line) => line.kind === kind)
+    .map((line) => JSON.parse(sayKept(line.content, fill)))
 
 describe('one server', () => {
   test('connecting activates the device and writes who it was; leaving keeps the times', async () => {
@@ -115,7 +118,9 @@ describe('the hub log of those without a connection of their own', () => {
   })
   const say = (method: 'online' | 'offline') => gateway.ask('gateway/status', { method, payload: { devices: [child] } })
   const passages = async (key: DeviceKey) =>
-    (await linesOf(world, key)).filter(({ kind }) => kind < 3).map((line) => [line.kind, JSON.parse(line.content)])
+    (await linesOf(world, key))
+      .filter(({ kind }) => kind < 3)
+      .map((line) => [line.kind, JSON.parse(sayKept(line.content, fill))])
   const came = [1, { reason: '网关上报上线', ip: '127.0.0.1' }]
 
   test('a gateway says that its child is there or gone: one line for each change, however often it says so', async () => {
@@ -157,7 +162,7 @@ describe('the hub log of those without a connection of their own', () => {
     const told = async () => {
       const { rows } = await sql<{ lines: number; devices: number }>`
         select count(*)::int as lines, count(distinct device_id)::int as devices from journal
-        where kind = 2 and content::jsonb ->> 'reason' = '服务器已停止'`.execute(world.db)
+        where kind = 2 and content::jsonb ->> 'reason' = ${kept('服务器已停止')}`.execute(world.db)
       return rows[0]
     }
     await expect.poll(told).toEqual({ lines: count, devices: count })
@@ -299,7 +304,7 @@ describe('several servers on one database', () => {
     expect((await stateOf(device)).isOnline).toBe(2)
     expect(await serversOf(device)).toEqual([])
     // Both noticed; the room's own server may have been quicker than either.
-    const lines = others.flatMap(({ written }) => written.map((change) => change.reason))
+    const lines = others.flatMap(({ written }) => written.map((change) => sayKept(change.reason, fill)))
     const all = async () => [...lines, ...(await hubLog(device, 2)).map(({ reason }) => reason)]
     await expect.poll(all).toEqual(['服务器已停止'])
     for (const { presence } of others) await presence.stop()
@@ -318,7 +323,7 @@ describe('several servers on one database', () => {
     await alone.presence.start()
     expect((await stateOf(device)).isOnline).toBe(2)
     expect(alone.told).toMatchObject([
-      { device: { deviceName: device.deviceName }, online: false, reason: '服务器已停止' },
+      { device: { deviceName: device.deviceName }, online: false, reason: kept('服务器已停止') },
     ])
     await Promise.all([living, beside, alone].map(({ presence }) => presence.stop()))
   })

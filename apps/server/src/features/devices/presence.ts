@@ -2,7 +2,9 @@
  * Who is connected: written in batches, so that a storm of reconnects is a few statements; correct after kill -9,
  * because every session names its server and a server that is no longer seen has no sessions.
  */
+
 import { randomUUID } from 'node:crypto'
+import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
@@ -204,7 +206,7 @@ export class Presence {
 
   async #clear(servers: string[]) {
     const lost = await clearServers(this.#deps.db, servers, this.#deps.upstream === true)
-    const gone = { online: false, at: this.#deps.clock.now(), reason: '服务器已停止', clientID: '', ip: '' }
+    const gone = { online: false, at: this.#deps.clock.now(), reason: kept('服务器已停止'), clientID: '', ip: '' }
     const changes = lost.map((device) => ({ device, ...gone }))
     this.#tell(changes)
     this.#deps.writeDown(changes)
@@ -219,7 +221,14 @@ export class Presence {
 
   /** By way of a broker that others run. */
   heard(device: DeviceRef, { ip, connectedAt }: { ip: string; connectedAt: number }): void {
-    const change = { device, online: true, at: connectedAt, reason: '上游 MQTT 服务器', clientID: upstreamClientID, ip }
+    const change = {
+      device,
+      online: true,
+      at: connectedAt,
+      reason: kept('上游 MQTT 服务器'),
+      clientID: upstreamClientID,
+      ip,
+    }
     this.#note({ ...change, heard: true })
   }
 

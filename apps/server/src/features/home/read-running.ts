@@ -1,4 +1,5 @@
 import type { HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { isAway, RowState, RunState } from '#features/rollouts/door.ts'
@@ -40,7 +41,7 @@ function toRun(row: RunRow): HomeRun {
     id: String(kind === 'config' ? row.run_id : (row.task_id ?? row.owner_id)),
     taskUid: row.task_uid,
     productID: row.product_id,
-    name: row.name,
+    name: kind === 'config' && row.name !== '' ? kept('{product} 配置下发', { product: row.name }) : row.name,
     total,
     success,
     failed,
@@ -71,7 +72,7 @@ export async function readRunning(
         run.failed, ota.task_id, coalesce(ota.task_uid, '') as task_uid, coalesce(ota.stage, 0) as stage,
         coalesce(jsonb_array_length(ota.plan -> 'stages'), 0) as stages,
         coalesce(case run.kind when 'ota' then firmware.name || ' ' || firmware.version
-          when 'task' then task.name else product.product_name || ' 配置下发' end, '') as name,
+          when 'task' then task.name else product.product_name end, '') as name,
         (select count(*)::integer from rollout_device one
           where one.run_id = run.run_id and one.state = ${sql.lit(RowState.sent)}) as sent,
         (select count(*)::integer from rollout_device

@@ -5,7 +5,9 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus, type jobSortFields, type listJobs as listEndpoint } from '@ithings/contract/features/jobs.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { kept, phrase } from '@ithings/contract/text.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { sql } from 'kysely'
+import { fetchPage } from '#db/page.ts'
+import { saidCondition } from '#db/said-texts.ts'
 import type { Db } from '#db/schema.ts'
 import { isOneTime } from '#features/files/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -79,10 +81,12 @@ const columns = {
 
 export async function listJobs(db: Db, input: BodyOutput<typeof listEndpoint>) {
   const { kind, status, title } = input
+  const rows = sql`job where true`
+  const titled = title ? await saidCondition(db, { column: sql`title`, rows, words: title, whole: false }) : undefined
   const filtered = db
     .selectFrom('job')
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''))
-    .$if(title !== undefined, (q) => q.where('title', 'ilike', containsPattern(title ?? '')))
+    .$if(titled !== undefined, (q) => q.where(titled ?? sql<boolean>`true`))
     .$if(status !== undefined, (q) => q.where('status', '=', status ?? 0))
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,

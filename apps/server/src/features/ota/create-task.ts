@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { type OtaTaskInput, otaTopic } from '@ithings/contract/features/ota/task.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -78,6 +79,11 @@ export async function createTask(deps: OtaDeps, input: OtaTaskInput, user: Signe
   const { taskID, taskUid, runID } = created
   if (inline) deps.rollouts.nudge()
   else
-    await startJob(deps.jobs, { kind: prepareKind, title: `准备升级任务 ${taskUid}`, input: { taskID, runID }, user })
+    await startJob(deps.jobs, {
+      kind: prepareKind,
+      title: kept('准备升级任务 {taskUid}', { taskUid }),
+      input: { taskID, runID },
+      user,
+    })
   return { taskID, taskUid }
 }

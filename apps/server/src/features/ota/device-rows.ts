@@ -3,9 +3,11 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listOtaDevices, OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { stageBounds } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containsPattern } from '#db/page.ts'
+import { saidCondition } from '#db/said-texts.ts'
 import type { Db } from '#db/schema.ts'
 import type { StoredTask } from './task-store.ts'
 import { inTrial, trialEnd } from './trial-watch.ts'
@@ -51,11 +53,12 @@ export async function deviceCondition(
   { deviceName, status, reason, stage }: DeviceFilter,
 ): Promise<RawBuilder<boolean>> {
   const { runID } = task
+  const ofRun = sql`rollout_device one where one.run_id = ${runID}`
   const parts = [
     sql`one.run_id = ${runID}`,
     ...(deviceName ? [sql`one.device_name ilike ${containsPattern(deviceName)}`] : []),
     ...(status ? [sql`one.status = ${status}`] : []),
-    ...(reason ? [sql`one.msg = ${reason}`] : []),
+    ...(reason ? [await saidCondition(db, { column: sql`one.msg`, rows: ofRun, words: reason, whole: true })] : []),
     ...(stage === undefined ? [] : [await stageSpan(db, task, stage)]),
   ]
   return sql<boolean>`${sql.join(parts, sql` and `)}`
@@ -64,7 +67,7 @@ export async function deviceCondition(
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
 const detailOf = (row: DeviceColumns): string =>
-  row.msg === '' && row.status === OtaStatus.pushed && row.detail.asked ? '已询问版本，等待设备上报' : row.msg
+  row.msg === '' && row.status === OtaStatus.pushed && row.detail.asked ? kept('已询问版本，等待设备上报') : row.msg
 
 /** @returns a function that spells rows of this task */
 export function deviceWire(task: StoredTask, total: number): (row: DeviceColumns) => OtaDevice {

@@ -1,6 +1,7 @@
 /** The devices of a task as a CSV file, made by a job. */
 import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { type OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { exportCsv, inPortions, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -19,7 +20,8 @@ export const exportKind = 'ota.export'
 
 export async function startExport(deps: OtaDeps, input: DeviceFilter, user: SignedInUser) {
   const { taskUid } = await requireTask(deps.db, input)
-  return { jobID: await startJob(deps.jobs, { kind: exportKind, title: `导出升级任务 ${taskUid}`, input, user }) }
+  const title = kept('导出升级任务 {taskUid}', { taskUid })
+  return { jobID: await startJob(deps.jobs, { kind: exportKind, title, input, user }) }
 }
 
 const heads = ['设备名称', '设备别名', '原版本', '目标版本', '状态', '进度', '详情', '推送次数', '推送时间', '结束时间']
@@ -30,7 +32,7 @@ const cells = (row: OtaDevice): string[] => [
   row.deviceAlias,
   row.version,
   row.destVersion,
-  otaStatusLabels[row.status as OtaStatus],
+  kept(otaStatusLabels[row.status as OtaStatus], { context: 'state' }),
   row.step === 0 ? '' : String(row.step),
   row.detail,
   String(row.attempts),

@@ -1,6 +1,7 @@
 /** May a device with this version be upgraded? The same answer for the preview, the list of devices and the push. Pure. */
 import { PackageKind } from '@ithings/contract/features/ota/firmware.ts'
 import { VersionSource } from '@ithings/contract/features/ota/task.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { isSameVersion, versionOrder } from './version-order.ts'
 
 export interface Upgrade {
@@ -36,8 +37,8 @@ export const unfitText = (
   { srcVersion }: Pick<Upgrade, 'srcVersion'>,
 ): string =>
   verdict === 'diffSource'
-    ? `差分包须从版本 ${srcVersion} 升级，设备版本为 ${version}`
-    : `设备版本 ${version} 不在待升级版本中`
+    ? kept('差分包须从版本 {srcVersion} 升级，设备版本为 {version}', { srcVersion, version })
+    : kept('设备版本 {version} 不在待升级版本中', { version })
 
 /**
  * decisions.md 2 "Firmware source": 2 does not trust what was reported before the task was made. The protocol has no

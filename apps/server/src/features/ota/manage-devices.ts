@@ -4,7 +4,7 @@ import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import type { cancelOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { requireFirmware } from './firmware/store.ts'
 import type { OtaDeps } from './ota-deps.ts'
 import { moveOf, statusNow } from './row-move.ts'
@@ -39,7 +39,7 @@ async function retry(deps: OtaDeps, task: StoredTask, choice: Choice): Promise<n
 
 async function act(deps: OtaDeps, what: Act, task: StoredTask, choice: Choice): Promise<number> {
   if (what === 'retry') return retry(deps, task, choice)
-  const done = await deps.rollouts.cancelRows(task.runID, choice, choice.away ? skippedText : cancelText)
+  const done = await deps.rollouts.cancelRows(task.runID, choice, kept(choice.away ? skippedText : cancelText))
   await forgetCounts(deps.db, task.taskID)
   return done
 }
@@ -69,9 +69,11 @@ async function several(deps: OtaDeps, what: Act, { taskUid, ids, status, away }:
   const legal: number[] = []
   for (const id of new Set(ids)) {
     const row = known.get(id)
-    if (!row) failed.push({ id, msg: '不在该任务中' })
+    if (!row) failed.push({ id, msg: kept('不在该任务中') })
     else if (moveOf(row, what) === undefined) {
-      failed.push({ id, msg: `${otaStatusLabels[statusNow(row)]}的设备不能${what === 'cancel' ? '取消' : '重试'}` })
+      const status = kept(otaStatusLabels[statusNow(row)], { context: 'state' })
+      const msg = kept(what === 'cancel' ? '{status}的设备不能取消' : '{status}的设备不能重试', { status })
+      failed.push({ id, msg })
     } else legal.push(id)
   }
   return { done: legal.length > 0 ? await act(deps, what, task, { ids: legal }) : 0, failed }

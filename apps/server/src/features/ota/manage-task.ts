@@ -3,7 +3,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { adjustOtaTask } from '@ithings/contract/features/ota/task.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { OtaPlan } from '#db/tables/ota.ts'
 import { RunState } from '#features/rollouts/door.ts'
@@ -14,7 +14,7 @@ import { requireTask } from './task-store.ts'
 /** A device that is writing its flash may still finish. */
 export async function cancelTask(deps: OtaDeps, { taskID }: { taskID: number }): Promise<void> {
   const { runID } = await requireTask(deps.db, { taskID })
-  if (!(await deps.rollouts.cancelRun(runID, '任务已取消'))) throw new AppError(errors.otaCancelStatus)
+  if (!(await deps.rollouts.cancelRun(runID, kept('任务已取消')))) throw new AppError(errors.otaCancelStatus)
 }
 
 /** Without a reason: that tells it from a task that halted by itself. */

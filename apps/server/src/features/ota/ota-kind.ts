@@ -2,6 +2,7 @@
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { type RolloutKind, type RolloutRow, RowState, type SendOutcome } from '#features/rollouts/door.ts'
@@ -47,9 +48,9 @@ async function takeDevice(
     const rival = rows.find(
       (row) => row.id !== id && row.took && row.module === task.module && !mayOverwrite(task, row),
     )
-    if (rival) return `设备正在升级任务 ${rival.taskUid} 中升级`
+    if (rival) return kept('设备正在升级任务 {task} 中升级', { task: rival.taskUid })
     // Cancelled since it was claimed, by a person or by a newer task.
-    if (!rows.some((row) => row.id === id && row.clientToken === clientToken)) return '升级已取消'
+    if (!rows.some((row) => row.id === id && row.clientToken === clientToken)) return kept('升级已取消')
     // Of this try: the mark of an earlier one must not keep others away.
     await sql`
       update rollout_device set detail = detail || jsonb_build_object('took', client_token) where id = ${id}`.execute(
@@ -83,7 +84,7 @@ const unfit = ({ attempts, triedBefore }: RolloutRow, msg: string, code: number 
 const arrivedBefore = ({ plan }: StoredTask, { attempts, clientToken }: RolloutRow, now: number): SendOutcome =>
   plan.probationMinutes > 0 && attempts > 1
     ? { result: 'sent', ...beginTrial(plan, clientToken, now) }
-    : { result: 'done', msg: '设备已是目标版本' }
+    : { result: 'done', msg: kept('设备已是目标版本') }
 
 /** Before the push; undefined: it may be pushed. `ask`: its version has to be known first. */
 function judgeDevice(
@@ -111,7 +112,7 @@ function judgeDevice(
 }
 
 /** Why a device that is ahead of the package is left alone, with 601 (device-protocol.md 8). */
-export const higherText = (version: string): string => `设备版本高于升级包版本：${version}`
+export const higherText = (version: string): string => kept('设备版本高于升级包版本：{version}', { version })
 
 /** @returns why the device cannot be taken now */
 async function takeFromOthers(deps: OtaDeps, task: StoredTask, row: RolloutRow): Promise<string | undefined> {
@@ -121,7 +122,11 @@ async function takeFromOthers(deps: OtaDeps, task: StoredTask, row: RolloutRow):
   const busy = await takeDevice(deps.db, task, row)
   if (busy) return busy
   for (const other of others.filter((one) => mayOverwrite(task, one.task))) {
-    await deps.rollouts.cancelRows(other.runID, { ids: [other.id] }, `被升级任务 ${task.taskUid} 覆盖`)
+    await deps.rollouts.cancelRows(
+      other.runID,
+      { ids: [other.id] },
+      kept('被升级任务 {task} 覆盖', { task: task.taskUid }),
+    )
     await forgetCounts(deps.db, other.task.taskID)
   }
   return undefined
@@ -129,10 +134,10 @@ async function takeFromOthers(deps: OtaDeps, task: StoredTask, row: RolloutRow):
 
 async function send(deps: OtaDeps, links: FileLinks, task: StoredTask, row: RolloutRow): Promise<SendOutcome> {
   const device = await readDeviceState(deps.db, row.deviceID, task.module)
-  if (!device) return { result: 'dropped', code: errors.notFound.code, msg: '设备已删除' }
+  if (!device) return { result: 'dropped', code: errors.notFound.code, msg: kept('设备已删除') }
   const verdict = judgeDevice(task, device, row, deps.clock.now())
   if (typeof verdict === 'object') return verdict
-  if (!device.online) return { result: 'offline', msg: '设备离线，上线后推送' }
+  if (!device.online) return { result: 'offline', msg: kept('设备离线，上线后推送') }
   const busy = await takeFromOthers(deps, task, row)
   if (busy) return unfit(row, busy, errors.ongoing.code)
   const timeoutMs = task.plan.timeoutInMinutes * minuteMs
@@ -146,13 +151,13 @@ async function send(deps: OtaDeps, links: FileLinks, task: StoredTask, row: Roll
 
 export function otaKind(deps: OtaDeps): RolloutKind {
   const links = makeFileLinks(deps)
-  let kept: { at: number; tasks: Map<number, Promise<StoredTask | undefined>> } = { at: 0, tasks: new Map() }
+  let known: { at: number; tasks: Map<number, Promise<StoredTask | undefined>> } = { at: 0, tasks: new Map() }
   const taskOf = (taskID: number) => {
     const now = deps.clock.now()
-    if (Math.abs(now - kept.at) > keepTaskMs) kept = { at: now, tasks: new Map() }
-    const known = kept.tasks.get(taskID) ?? findTask(deps.db, taskID)
-    kept.tasks.set(taskID, known)
-    return known
+    if (Math.abs(now - known.at) > keepTaskMs) known = { at: now, tasks: new Map() }
+    const task = known.tasks.get(taskID) ?? findTask(deps.db, taskID)
+    known.tasks.set(taskID, task)
+    return task
   }
   return {
     kind: 'ota',
@@ -165,7 +170,7 @@ export function otaKind(deps: OtaDeps): RolloutKind {
     },
     async send(run, row) {
       const task = await taskOf(run.ownerID)
-      return task ? send(deps, links, task, row) : failed('升级任务不存在', errors.notFound.code)
+      return task ? send(deps, links, task, row) : failed(kept('升级任务不存在'), errors.notFound.code)
     },
     // The device may have it: sending again would be a second push.
     lost: (row) => ({ then: 'sent', timeoutMs: Number(row.detail.timeoutMs) || minuteMs }),

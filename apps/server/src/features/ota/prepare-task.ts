@@ -88,7 +88,7 @@ async function run(deps: OtaDeps, { input, progress }: JobContext<Input>) {
     return { total: total ?? 0 }
   } catch (error) {
     // The machinery finds other ends of this job by itself, later.
-    if (error instanceof AppError) await deps.rollouts.cancelRun(input.runID, error.message)
+    if (error instanceof AppError) await deps.rollouts.cancelRun(input.runID, error.kept())
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { failuresToHalt, fewestEnded, stageSizes } from '@ithings/contract/features/ota/stages.ts'
 import type { OtaStage, OtaTaskInput, previewOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { checkPlan } from './check-plan.ts'
 import type { OtaDeps } from './ota-deps.ts'
 import { countTargets, skipReasons } from './targets.ts'
@@ -54,7 +55,7 @@ export async function previewTask({ db, clock }: OtaDeps, input: OtaTaskInput): 
   return {
     matched,
     online,
-    skipped: skipped.map((one) => ({ ...one, label: skipReasons[one.reason] })),
+    skipped: skipped.map((one) => ({ ...one, label: kept(skipReasons[one.reason], { context: 'reason' }) })),
     versions,
     worstCase: worstCase(input, matched),
     seconds: pushSeconds(input.maximumPerMinute, matched),

@@ -3,7 +3,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { FirmwareModule, moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
 import { type OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { OtaDeps } from './ota-deps.ts'
@@ -12,6 +12,11 @@ import { openRowsOf } from './task-store.ts'
 
 /** What the common negative steps mean, for devices that say nothing more. */
 const failures: Record<number, string> = { [-1]: '升级失败', [-2]: '下载失败', [-3]: '校验失败', [-4]: '烧写失败' }
+
+const failureOf = (step: number): string => {
+  const known = failures[step]
+  return known ? kept(known) : kept('升级失败（{step}）', { step })
+}
 
 export interface StepReport {
   id: number | undefined
@@ -51,16 +56,19 @@ export async function reportStep(
   // Of several, the one that was pushed.
   const row =
     id === undefined ? (open.find((one) => moveOf(one, 'progress')) ?? open[0]) : await rowByID(db, device, id)
-  if (!row) return '没有进行中的升级，已忽略'
+  if (!row) return kept('没有进行中的升级，已忽略')
   const next = moveOf(row, step > 0 ? 'progress' : 'fail')
-  const ignored = () => `升级状态为${otaStatusLabels[statusNow(row) as OtaStatus]}，已忽略`
+  const ignored = () =>
+    kept('升级状态为{status}，已忽略', {
+      status: kept(otaStatusLabels[statusNow(row) as OtaStatus], { context: 'state' }),
+    })
   // Progress before the push and failures of what was never pushed are nobody's.
   if (next === undefined || !moveOf(row, 'progress')) return ignored()
   const settled = await rollouts.settle(
     row,
     step > 0
       ? { result: 'moved', status: next, msg: desc, detail: { step } }
-      : { result: 'failed', msg: desc || failures[step] || `升级失败（${step}）`, detail: { step } },
+      : { result: 'failed', msg: desc || failureOf(step), detail: { step } },
   )
-  return settled ? '' : '升级已结束，已忽略'
+  return settled ? '' : kept('升级已结束，已忽略')
 }

@@ -1,6 +1,7 @@
 /** A device says which version a module runs (device-protocol.md 8): kept, and held against what is under way. */
 import { FirmwareModule, moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import { judgeVersion, unfitText } from './judge-version.ts'
 import { keepVersion } from './module-store.ts'
@@ -56,7 +57,7 @@ async function goOn(
     return undefined
   }
   if (row.detail.arrivedFor === row.clientToken) {
-    await deps.rollouts.settle(row, { result: 'failed', msg: `观察期内回退到版本 ${version}` })
+    await deps.rollouts.settle(row, { result: 'failed', msg: kept('观察期内回退到版本 {version}', { version }) })
     return undefined
   }
   // Until it is noted a row that was just taken has no `asked`.

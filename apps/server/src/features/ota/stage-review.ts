@@ -2,6 +2,7 @@
 import { judgeStage, type StageVerdict, stageBounds, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import { type OtaStage, OtaStrategy } from '@ithings/contract/features/ota/task.ts'
+import { keep } from '@ithings/contract/text.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaTaskTable, StatusCounts } from '#db/tables/ota.ts'
@@ -89,7 +90,7 @@ export async function reviewStages(tx: Db, run: RolloutRun, counts: RunCounts, n
   const limitTo = bounds[at] ?? run.total
   // When everybody has been pushed there is nothing left to halt.
   return verdict.then === 'halt' && counts.byState[RowState.waiting] > 0
-    ? { limitTo, halt: verdict.reason }
+    ? { limitTo, halt: keep([verdict.reason]) }
     : { limitTo }
 }
 

@@ -5,6 +5,7 @@
  */
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
@@ -19,7 +20,7 @@ export function beginTrial({ probationMinutes, timeoutInMinutes }: OtaPlan, toke
   const trialMs = probationMinutes * minuteMs
   return {
     status: OtaStatus.updating,
-    msg: '已升级，观察中',
+    msg: kept('已升级，观察中'),
     detail: { step: 100, arrivedAt: now, arrivedFor: token, trialMs },
     timeoutMs: trialMs + timeoutInMinutes * minuteMs,
   }

@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 
 export interface ModelReference {
   identifier: string
-  /** What kind of thing refers, in Chinese: 历史数据, 场景, 告警 ... */
+  /** What kind of thing refers, a kept word: 历史数据, 场景, 告警 ... */
   kind: string
   title: string
   count: number

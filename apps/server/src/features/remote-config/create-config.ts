@@ -4,6 +4,7 @@ import {
   maxConfigVersions,
   type restoreConfig as restoreEndpoint,
 } from '@ithings/contract/features/remote-config.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
@@ -65,7 +66,7 @@ export async function restoreConfig(
   return deps.db.transaction().execute(async (db) => {
     await lockProduct(db, productID)
     const { content } = await requireVersion(db, productID, id)
-    const said = note || `恢复自版本 ${id}`
+    const said = note || kept('恢复自版本 {id}', { id })
     return { id: await insertVersion(db, { productID, content, note: said, restoredFrom: id, userName }) }
   })
 }

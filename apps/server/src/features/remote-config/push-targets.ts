@@ -1,6 +1,7 @@
 /** Which devices a push means, for the preview and for the run alike. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { ConfigTarget, previewConfigPush as previewEndpoint } from '@ithings/contract/features/remote-config.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { groupWithChildren, requireDevices } from '#features/devices/door.ts'
@@ -25,21 +26,27 @@ export async function resolveTargets(
 ): Promise<{ targets: Targets; scope: string }> {
   const { productID, deviceNames, groupID, includeChildren, onlyMissing } = target
   const missing = onlyMissing ? { without: newest } : {}
-  const say = (scope: string) => (onlyMissing ? `${scope}，仅补发未送达` : scope)
+  const say = (scope: string) => (onlyMissing ? kept('{scope}，仅补发未送达', { scope }) : scope)
   if (deviceNames !== undefined) {
     const found = await requireDevices(
       db,
       deviceNames.map((deviceName) => ({ productID, deviceName })),
     )
     const deviceIDs = found.map((one) => one.deviceID)
-    return { targets: { productID, deviceIDs, ...missing }, scope: say(`指定设备 ${deviceIDs.length} 台`) }
+    return {
+      targets: { productID, deviceIDs, ...missing },
+      scope: say(kept('指定设备 {count} 台', { count: deviceIDs.length })),
+    }
   }
   if (groupID !== undefined) {
     const group = await findGroup(db, groupID)
     const groupIDs = includeChildren ? await groupWithChildren(db, groupID) : [groupID]
-    return { targets: { productID, groupIDs, ...missing }, scope: say(`分组「${group.group_name}」`) }
+    return {
+      targets: { productID, groupIDs, ...missing },
+      scope: say(kept('分组「{name}」', { name: group.group_name })),
+    }
   }
-  return { targets: { productID, ...missing }, scope: say('全部设备') }
+  return { targets: { productID, ...missing }, scope: say(kept('全部设备')) }
 }
 
 /** On `device`. */

@@ -1,3 +1,4 @@
+import { kept } from '@ithings/contract/text.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { findLatest, noteDelivered } from './store.ts'
@@ -10,7 +11,7 @@ export async function readConfigOf(deps: RemoteConfigDeps, device: DeviceRef): P
   if (!version) return undefined
   await noteDelivered(deps.db, { deviceID: device.deviceID, configID: version.id, at: deps.clock.now() })
   for (const row of open) {
-    await deps.rollouts.settle(row, { result: 'success', code: 200, msg: '设备主动获取' })
+    await deps.rollouts.settle(row, { result: 'success', code: 200, msg: kept('设备主动获取') })
   }
   return version.content
 }

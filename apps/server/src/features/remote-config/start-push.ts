@@ -3,7 +3,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { configPushLimits, configTopic, type pushConfig as endpoint } from '@ithings/contract/features/remote-config.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
@@ -96,13 +96,13 @@ export async function startPush(deps: RemoteConfigDeps, input: BodyOutput<typeof
     return { plan, configID, total, inline, replaced: replaces ? open : [] }
   })
   // Whoever waits for an older push gets this one.
-  for (const { run_id } of started.replaced) await deps.rollouts.cancelRun(run_id, '已由新的下发取代')
+  for (const { run_id } of started.replaced) await deps.rollouts.cancelRun(run_id, kept('已由新的下发取代'))
   const runID = String(started.plan.runID)
   if (started.inline) {
     deps.rollouts.nudge()
     return { jobID: '', runID }
   }
-  const title = `下发远程配置 ${started.configID}`
+  const title = kept('下发远程配置 {configID}', { configID: started.configID })
   return {
     jobID: await startJob(deps.jobs, { kind: pushJobKind, title, input: started.plan, total: started.total, user }),
     runID,

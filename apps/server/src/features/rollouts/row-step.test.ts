@@ -1,4 +1,5 @@
 import { errors } from '@ithings/contract/errors.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { describe, expect, test } from 'vitest'
 import { RowState, type SendOutcome } from './rollout-kind.ts'
 import type { Settlement } from './rollouts-deps.ts'
@@ -243,12 +244,12 @@ test('a device that was deleted fails for good, or is dropped where its kind wan
     expect(after(row, { type: 'gone' }, { retries: 3 })).toMatchObject({
       state: RowState.failed,
       code: errors.notFound.code,
-      msg: '设备已删除',
+      msg: kept('设备已删除'),
     })
     const kind = { ...context().kind, dropsGone: true }
     expect(after(row, { type: 'gone' }, { retries: 3, kind })).toMatchObject({
       state: RowState.cancelled,
-      msg: '设备已删除',
+      msg: kept('设备已删除'),
     })
   }
   for (const row of over) expect(step(row, { type: 'gone' }, context())).toBeUndefined()
@@ -261,7 +262,7 @@ describe('time that is over', () => {
     expect(after(late, { type: 'overdue' })).toMatchObject({
       state: RowState.failed,
       code: errors.deviceTimeout.code,
-      msg: '超时',
+      msg: kept('超时'),
     })
     expect(after(late, { type: 'overdue' }, { retries: 1 })).toMatchObject({
       state: RowState.waiting,

@@ -3,6 +3,7 @@
  * (architecture.md "One thing to many devices").
  */
 import { errors } from '@ithings/contract/errors.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { type RolloutKind, RowState, type SendOutcome } from './rollout-kind.ts'
 import type { Settlement } from './rollouts-deps.ts'
 import { type HeldRow, parkedUntil } from './run-row.ts'
@@ -123,7 +124,7 @@ function settle(row: HeldRow, context: StepContext, settlement: Settlement): Pat
   if (result === 'success') return succeed(row, context, { status, code, msg, ...(detail && { detail }) })
   const merged = { ...row.detail, ...detail }
   if (result === 'failed') {
-    const failure = { status, code: code ?? errors.deviceError.code, msg: msg ?? errors.deviceError.msg, final }
+    const failure = { status, code: code ?? errors.deviceError.code, msg: msg ?? kept(errors.deviceError.msg), final }
     return { ...fail(row, context, failure), detail: merged }
   }
   if (result === 'dropped') return { ...drop(context, { code: code ?? 0, msg: msg ?? '' }), detail: merged }
@@ -142,19 +143,19 @@ function settle(row: HeldRow, context: StepContext, settlement: Settlement): Pat
 function overdue(row: HeldRow, context: StepContext): Patch | undefined {
   const { kind, now, retries } = context
   if (row.state !== RowState.sent || row.dueAt > now) return undefined
-  if (row.sentAt !== 0) return fail(row, context, { code: errors.deviceTimeout.code, msg: '超时' })
+  if (row.sentAt !== 0) return fail(row, context, { code: errors.deviceTimeout.code, msg: kept('超时') })
   const lost = kind.lost(row)
   if (lost.then === 'sent') return { status: kind.statuses.sent, sentAt: now, dueAt: now + lost.timeoutMs }
   if (lost.then === 'failed') return fail(row, context, { code: errors.system.code, msg: lost.msg, final: true })
   if (row.attempts - row.triedBefore > retries + mostLost) {
-    return fail(row, context, { code: errors.system.code, msg: '多次下发中断', final: true })
+    return fail(row, context, { code: errors.system.code, msg: kept('多次下发中断'), final: true })
   }
   return { state: RowState.waiting, status: kind.statuses.waiting, dueAt: now, claimedBy: '' }
 }
 
 function gone(row: HeldRow, context: StepContext): Patch | undefined {
   const result = context.kind.dropsGone ? 'dropped' : 'failed'
-  return settle(row, context, { result, code: errors.notFound.code, msg: '设备已删除', final: true })
+  return settle(row, context, { result, code: errors.notFound.code, msg: kept('设备已删除'), final: true })
 }
 
 /** @returns what changes; undefined: the event comes too late or belongs to another try */

@@ -1,5 +1,6 @@
 /** Sends to the devices that this server took, several at a time. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -75,9 +76,9 @@ export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderPa
       if (!kind) throw new Error(`nobody sends ${run.kind}`)
       return await kind.send(run, row)
     } catch (error) {
-      if (error instanceof AppError) return { result: 'failed', code: error.code, msg: error.message }
+      if (error instanceof AppError) return { result: 'failed', code: error.code, msg: error.kept() }
       log.error({ err: error, kind: run.kind, runID: run.runID, deviceID: row.deviceID }, 'sending to a device failed')
-      return { result: 'failed', code: errors.system.code, msg: errors.system.msg }
+      return { result: 'failed', code: errors.system.code, msg: kept(errors.system.msg) }
     }
   }
 

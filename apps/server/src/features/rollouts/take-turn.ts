@@ -3,6 +3,7 @@
  * finds it locked leaves it. Devices are claimed here and sent to after the commit.
  */
 import { errors } from '@ithings/contract/errors.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { countRows, openOf } from './count-rows.ts'
@@ -61,7 +62,7 @@ const expire = async (db: Db, kind: RolloutKind, runID: number, now: number): Pr
   const { numAffectedRows } = await sql`
     with picked as (select id from rollout_device where run_id = ${runID} and state = 1 order by id for update)
     update rollout_device one set state = ${RowState.failed}, status = ${kind.statuses.failed},
-      code = ${errors.timeout.code}, msg = '已超过截止时间', done_at = ${now}, updated_at = ${now}
+      code = ${errors.timeout.code}, msg = ${kept('已超过截止时间')}, done_at = ${now}, updated_at = ${now}
     from picked where one.id = picked.id`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

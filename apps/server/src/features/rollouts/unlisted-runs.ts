@@ -3,6 +3,7 @@
  * never started because the server died first. They would never begin, so they end and say why.
  */
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -35,7 +36,8 @@ export function makeUnlistedSweep({ db, clock, cancelRun }: UnlistedParts): () =
       db,
     )
     for (const { run_id, error, status } of rows) {
-      await cancelRun(run_id, `没有列出目标设备：${error || (status === null ? '平台当时停止' : '已取消')}`)
+      const why = error || kept(status === null ? '平台当时停止' : '已取消')
+      await cancelRun(run_id, kept('没有列出目标设备：{why}', { why }))
     }
     sweptAt = now
   }

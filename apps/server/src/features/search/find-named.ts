@@ -4,6 +4,7 @@ import type { SearchHit, SearchKind } from '@ithings/contract/features/search.ts
 import { type TaskType, taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
@@ -38,10 +39,10 @@ const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(
 
 const details: Record<NamedKind, (row: Row) => string> = {
   product: ({ detail }) => detail,
-  group: ({ detail }) => (detail === '' ? '' : `上级分组 ${detail}`),
-  scene: ({ detail }) => triggerTypeLabels[detail as TriggerType],
-  alarm: ({ detail }) => alarmLevelLabels[Number(detail) as AlarmLevel],
-  task: ({ detail, product_name }) => joined(taskTypeLabels[Number(detail) as TaskType], product_name),
+  group: ({ detail }) => (detail === '' ? '' : kept('上级分组 {name}', { name: detail })),
+  scene: ({ detail }) => kept(triggerTypeLabels[detail as TriggerType]),
+  alarm: ({ detail }) => kept(alarmLevelLabels[Number(detail) as AlarmLevel]),
+  task: ({ detail, product_name }) => joined(kept(taskTypeLabels[Number(detail) as TaskType]), product_name),
   firmware: ({ detail, product_name }) => joined(detail, product_name),
 }
 

@@ -4,6 +4,7 @@
  */
 import { errors } from '@ithings/contract/errors.ts'
 import { DeployStatus } from '@ithings/contract/features/tasks.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { RowState } from '#features/rollouts/door.ts'
 import { openRunIDs } from './store.ts'
@@ -51,7 +52,7 @@ export function makeAnswers({ db, bus, clock, log, background, rollouts }: Tasks
     rollouts.settleByToken('task', device_id, client_token, {
       result: code === success ? 'success' : 'failed',
       code,
-      msg: status || (code === success ? '' : '设备拒绝'),
+      msg: status || (code === success ? '' : kept('设备拒绝')),
     })
   const passAll = async (rows: Answered[]) => {
     for (const row of rows) {

@@ -1,5 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { cancelledText, type cancelTask as endpoint, TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { RowState } from '#features/rollouts/door.ts'
 import { findOpenRun, findRun, findTask, isOpen, lockTask, type TaskRow } from './store.ts'
 import type { TasksDeps } from './tasks-deps.ts'
@@ -11,7 +12,7 @@ async function unschedule({ db: pool }: TasksDeps, taskID: number): Promise<Task
     if (task.schedule !== TaskSchedule.once || task.next_run_at === null) return task
     await db
       .updateTable('device_task')
-      .set({ next_run_at: null, reason: cancelledText })
+      .set({ next_run_at: null, reason: kept(cancelledText) })
       .where('task_id', '=', taskID)
       .execute()
     return { ...task, next_run_at: null }
@@ -32,10 +33,10 @@ export async function cancelTask(deps: TasksDeps, input: BodyOutput<typeof endpo
   if (!run || !isOpen(run)) return { done: 0 }
   if (!whole) {
     const choice = { ...(deviceNames?.length && { deviceNames }), away }
-    return { done: await deps.rollouts.cancelRows(run.run_id, choice, cancelledText) }
+    return { done: await deps.rollouts.cancelRows(run.run_id, choice, kept(cancelledText)) }
   }
   const cancelled = async () => (await deps.rollouts.counts(deps.db, run.run_id)).byState[RowState.cancelled]
   const before = await cancelled()
-  await deps.rollouts.cancelRun(run.run_id, cancelledText)
+  await deps.rollouts.cancelRun(run.run_id, kept(cancelledText))
   return { done: (await cancelled()) - before }
 }

@@ -4,7 +4,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { exportTask as endpoint, TaskDevice } from '@ithings/contract/features/task-results.ts'
 import { type DeployStatus, deployStatusLabels } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { exportCsv, inPortions, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { type DeviceFilter, devicesOfRun, toTaskDevices } from './list-task-devices.ts'
@@ -24,7 +24,7 @@ export async function exportTask(deps: TasksDeps, input: BodyOutput<typeof endpo
   const run = await findRun(deps.db, task, runID)
   if (!run) throw new AppError(errors.parameter, { detail: phrase('任务还没有执行过，没有可导出的结果') })
   const job: Input = { runID: run.run_id, filter }
-  const title = `导出设备任务「${task.name}」的结果`
+  const title = kept('导出设备任务「{name}」的结果', { name: task.name })
   return { jobID: await startJob(deps.jobs, { kind: exportKind, title, input: job, total: run.total, user }) }
 }
 
@@ -45,7 +45,7 @@ const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString()
 const cells = (row: TaskDevice): string[] => [
   row.deviceName,
   row.deviceAlias,
-  deployStatusLabels[row.status as DeployStatus],
+  kept(deployStatusLabels[row.status as DeployStatus], { context: 'state' }),
   String(row.code),
   row.msg,
   String(row.attempts),
@@ -57,14 +57,9 @@ const cells = (row: TaskDevice): string[] => [
 
 async function run({ db }: TasksDeps, context: JobContext<Input>) {
   const { runID, filter } = context.input
+  const devices = await devicesOfRun(db, runID, filter)
   const stored = inPortions(
-    (after, limit) =>
-      devicesOfRun(db, runID, filter)
-        .selectAll()
-        .where('position', '>', after)
-        .orderBy('position')
-        .limit(limit)
-        .execute(),
+    (after, limit) => devices().selectAll().where('position', '>', after).orderBy('position').limit(limit).execute(),
     (row) => row.position,
   )
   async function* portions() {

@@ -8,6 +8,7 @@ import type {
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type ReferenceExpression, type Selectable, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
+import { saidCondition } from '#db/said-texts.ts'
 import type { Db, Schema } from '#db/schema.ts'
 import type { RolloutDeviceTable } from '#db/tables/rollouts.ts'
 import { findRun, findTask } from './store.ts'
@@ -24,12 +25,17 @@ const columns: Record<(typeof taskDeviceSortFields)[number], ReferenceExpression
   doneTime: 'done_at',
 }
 
-export function devicesOfRun(db: Db, runID: number, { deviceName, status, reason }: DeviceFilter) {
-  let query = db.selectFrom('rollout_device').where('run_id', '=', runID)
-  if (deviceName) query = query.where('device_name', 'ilike', containsPattern(deviceName))
-  if (status) query = query.where('status', '=', status)
-  if (reason) query = query.where('msg', 'ilike', containsPattern(reason))
-  return query
+/** @returns makes the query: kept sentences are looked up once */
+export async function devicesOfRun(db: Db, runID: number, { deviceName, status, reason }: DeviceFilter) {
+  const rows = sql`rollout_device where run_id = ${runID}`
+  const said = reason && (await saidCondition(db, { column: sql`msg`, rows, words: reason, whole: false }))
+  return () => {
+    let query = db.selectFrom('rollout_device').where('run_id', '=', runID)
+    if (deviceName) query = query.where('device_name', 'ilike', containsPattern(deviceName))
+    if (status) query = query.where('status', '=', status)
+    if (said) query = query.where(said)
+    return query
+  }
 }
 
 interface Known {
@@ -87,7 +93,8 @@ export async function toTaskDevices(db: Db, rows: Row[]): Promise<TaskDevice[]> 
 export async function listTaskDevices(db: Db, { taskID, runID, page, ...filter }: Input) {
   const run = await findRun(db, await findTask(db, taskID), runID)
   if (!run) return { list: [], total: 0 }
-  const { list, total } = await fetchPage(devicesOfRun(db, run.run_id, filter), (query) => query.selectAll(), page, {
+  const devices = await devicesOfRun(db, run.run_id, filter)
+  const { list, total } = await fetchPage(devices(), (query) => query.selectAll(), page, {
     columns,
     fallback: { column: 'position', desc: false },
   })

@@ -1,5 +1,6 @@
 /** What a crash, a halt or a deletion left behind: looked for every few seconds, by each server; doing it twice is no harm. */
 import { DeployStatus, TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
 import { prepareKind } from './prepare-run.ts'
@@ -46,7 +47,7 @@ export async function restOrphans({ db }: TasksDeps): Promise<void> {
   await sql`
     update device_task t set next_run_at = null,
       is_enable = case when t.schedule = ${TaskSchedule.cron} then 2 else t.is_enable end,
-      reason = case when p.product_id is null then '产品已删除' else '分组已删除' end
+      reason = case when p.product_id is null then ${kept('产品已删除')} else ${kept('分组已删除')} end
     from device_task o
     left join product p on p.product_id = o.product_id
     left join device_group g on g.group_id = (o.plan ->> 'groupID')::bigint

@@ -48,7 +48,7 @@ async function checkContent({ db }: TasksDeps, product: CachedProduct, plan: Tas
   if (plan.taskType === TaskType.config) {
     await requireVersion(db, productID, configID ?? undefined).catch((cause: unknown) => {
       if (!(cause instanceof AppError)) throw cause
-      throw new AppError(errors.notFound, { msg: cause.message, field: 'configID', cause })
+      throw new AppError(errors.notFound, { msg: phrase('{why}', { why: cause.kept() }), field: 'configID', cause })
     })
     return
   }

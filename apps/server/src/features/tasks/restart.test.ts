@@ -7,6 +7,7 @@ import {
   TaskTarget,
   TaskType,
 } from '@ithings/contract/features/tasks.ts'
+import { fill, sayKept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RowState, RunState } from '#features/rollouts/door.ts'
@@ -58,8 +59,10 @@ test('after a start devices have a moment to come back before they are called of
   try {
     const action = { taskType: TaskType.action, actionID: 'blink', inputParams: '{"times":1}' }
     const { taskID } = await next.asAdmin(createTask, room.body([comes, stays], action))
-    const rows = () =>
-      next.db.selectFrom('rollout_device').select(['msg', 'state', 'attempts']).orderBy('position').execute()
+    const rows = async () => {
+      const stored = next.db.selectFrom('rollout_device').select(['msg', 'state', 'attempts']).orderBy('position')
+      return (await stored.execute()).map((row) => ({ ...row, msg: sayKept(row.msg, fill) }))
+    }
     const parked = { state: RowState.waiting, msg: '等待设备重新连接' }
     await expect.poll(rows).toMatchObject([parked, parked])
     await room.connect(comes, obeys, next)

@@ -5,6 +5,7 @@
  */
 import { AppError } from '@ithings/contract/errors.ts'
 import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { nextTime } from './next-time.ts'
@@ -42,7 +43,7 @@ async function moveOn(db: Db, task: TaskRow, now: number): Promise<void> {
     .updateTable('device_task')
     .set({
       next_run_at: next,
-      ...(cron && next === null ? { is_enable: disabled, reason: expiredText } : {}),
+      ...(cron && next === null ? { is_enable: disabled, reason: kept(expiredText) } : {}),
     })
     .where('task_id', '=', task.task_id)
     .execute()
@@ -84,7 +85,7 @@ async function runOne(deps: TasksDeps): Promise<Taken | undefined> {
       throw error
     })
     if (fault) {
-      await giveUp(db, task, fault.message, now)
+      await giveUp(db, task, fault.kept(), now)
       return { owner, started: undefined }
     }
     const started = await begin(deps, db, task, now)

@@ -1,5 +1,6 @@
 /** Runs that did not take place stand among the others, with the reason (screens.md 7.3 "skipped and logged"). */
 import { taskTopic } from '@ithings/contract/features/tasks.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { RunState } from '#features/rollouts/door.ts'
 import type { TaskRow } from './store.ts'
@@ -30,7 +31,7 @@ async function insertOver(db: Db, task: TaskRow, reason: string, now: number): P
 /** A schedule of seconds over a run of hours leaves one line, not thousands. */
 export async function noteSkipped(db: Db, task: TaskRow, now: number): Promise<void> {
   const skipped = task.skipped + 1
-  const reason = `上一次执行尚未结束，已跳过 ${skipped} 次`
+  const reason = kept('上一次执行尚未结束，已跳过 {count} 次', { count: skipped })
   if (skipped === 1) await insertOver(db, task, reason, now)
   else {
     await db
@@ -56,7 +57,7 @@ export async function noteFailure(db: Db, task: TaskRow, reason: string, now: nu
 
 export async function noteMissed(db: Db, task: TaskRow, due: number, now: number): Promise<void> {
   const text = new Date(due).toLocaleString('zh-CN', { hour12: false })
-  await insertOver(db, task, `服务当时未运行，错过了 ${text} 的执行`, now)
+  await insertOver(db, task, kept('服务当时未运行，错过了 {time} 的执行', { time: text }), now)
   // What is skipped from now on stands in a line of its own.
   await db.updateTable('device_task').set({ skipped: 0 }).where('task_id', '=', task.task_id).execute()
 }

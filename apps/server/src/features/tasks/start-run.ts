@@ -2,7 +2,7 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { taskTopic } from '@ithings/contract/features/tasks.ts'
-import { fill, phrase, say } from '@ithings/contract/text.ts'
+import { keep, kept, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import { fillRun, prepareKind } from './prepare-run.ts'
@@ -67,7 +67,7 @@ export async function openRun(
   if (found === 0)
     await tx
       .updateTable('rollout')
-      .set({ reason: say(noneText(plan), fill) })
+      .set({ reason: keep([noneText(plan)]) })
       .where('run_id', '=', runID)
       .execute()
   return { runID, taskID, taskName, total: found, many }
@@ -87,7 +87,7 @@ export async function startPreparing(
 ): Promise<void> {
   await startJob(deps.jobs, {
     kind: prepareKind,
-    title: `准备设备任务「${taskName}」`,
+    title: kept('准备设备任务「{name}」', { name: taskName }),
     input: { taskID, runID },
     user: { userID, userName, role: 0, sid: '', language: 'zh' },
   })

@@ -2,6 +2,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { ShadowControl } from '@ithings/contract/features/commands.ts'
 import { DeployStatus, type TaskInput, TaskType } from '@ithings/contract/features/tasks.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { readObject, sendActionTo, sendPropertyTo } from '#features/commands/door.ts'
@@ -58,7 +59,7 @@ export function failStop(percent: number, { total, success, failed }: FailCounts
   const ended = success + failed
   if (percent <= 0 || failed === 0 || ended < Math.min(enough, Math.ceil(total / 2))) return undefined
   const share = (failed * 100) / ended
-  return share >= percent ? `失败率达到 ${Math.floor(share)}%，已熔断` : undefined
+  return share >= percent ? kept('失败率达到 {percent}%，已熔断', { percent: Math.floor(share) }) : undefined
 }
 
 type SendOutcome = Awaited<ReturnType<RolloutKind['send']>>
@@ -67,7 +68,7 @@ const success = 200
 const offline = (final: boolean): SendOutcome => ({
   result: 'failed',
   code: errors.notOnline.code,
-  msg: '设备离线',
+  msg: kept('设备离线'),
   final,
 })
 
@@ -79,7 +80,9 @@ interface Sending {
 
 async function sendConfig(deps: TasksDeps, { row, plan }: Sending): Promise<SendOutcome> {
   const sent = await sendConfigTo(deps.remoteConfig, row, plan.configID ?? undefined)
-  return sent.delivered ? { result: 'done', code: success, msg: `配置 ${sent.configID} 已下发` } : offline(false)
+  return sent.delivered
+    ? { result: 'done', code: success, msg: kept('配置 {configID} 已下发', { configID: sent.configID }) }
+    : offline(false)
 }
 
 /** The answer comes by itself (answers.ts), within the task's own time. */
@@ -110,7 +113,7 @@ function explain(error: AppError, { taskType, shadowControl }: SentPlan): SendOu
   if (error.code === errors.notOnline.code) {
     return offline(taskType === TaskType.property && shadowControl === ShadowControl.live)
   }
-  return { result: 'failed', code: error.code, msg: error.message, final: hopeless.includes(error.code) }
+  return { result: 'failed', code: error.code, msg: error.kept(), final: hopeless.includes(error.code) }
 }
 
 async function send(deps: TasksDeps, sending: Sending): Promise<SendOutcome> {
@@ -139,14 +142,16 @@ export function taskKind(deps: TasksDeps, answers: Pick<Answers, 'sending'>, isP
     },
     async send(run, row) {
       const plan = await planOf(run)
-      if (!plan) return { result: 'failed', code: errors.notFound.code, msg: '任务已被删除', final: true }
+      if (!plan) return { result: 'failed', code: errors.notFound.code, msg: kept('任务已被删除'), final: true }
       const outcome = await answers.sending(row, () => send(deps, { run, row, plan }))
       const away = outcome.result === 'failed' && outcome.code === errors.notOnline.code
-      return away && isPatient() ? { result: 'offline', msg: '等待设备重新连接' } : outcome
+      return away && isPatient() ? { result: 'offline', msg: kept('等待设备重新连接') } : outcome
     },
     // Setting a property or a configuration twice does no harm; whether an action was called nobody knows.
     lost: ({ detail }) =>
-      detail.taskType === TaskType.action ? { then: 'failed', msg: '结果未知：平台在下发时停止' } : { then: 'again' },
+      detail.taskType === TaskType.action
+        ? { then: 'failed', msg: kept('结果未知：平台在下发时停止') }
+        : { then: 'again' },
     async review(tx, run, { byState }) {
       const plan = await planOf(run, tx)
       const total = Object.values(byState).reduce((sum, count) => sum + count, 0)

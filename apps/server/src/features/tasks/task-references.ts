@@ -1,3 +1,4 @@
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
@@ -10,5 +11,5 @@ export async function findTaskReferences(db: Db, productID: string, identifiers:
       or (t.plan ->> 'data')::jsonb ? asked.identifier
     where t.product_id = ${productID} and t.next_run_at is not null
     order by t.name limit 1000`.execute(db)
-  return rows.map(({ identifier, name }) => ({ identifier, kind: '设备任务', title: name, count: 1 }))
+  return rows.map(({ identifier, name }) => ({ identifier, kind: kept('设备任务'), title: name, count: 1 }))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fill, say } from '#text.ts'
 import { failuresLeft, judgeStage, stageBounds, stageCountsOf, stageSizes } from './stages.ts'
 
 const stage = (percent: number, successPercent = 90, failPercent = 20) => ({ percent, successPercent, failPercent })
@@ -50,14 +51,12 @@ test('a stage that somebody lets pass neither halts nor waits for success', () =
 })
 
 test('a halt says what was seen and what the threshold is', () => {
-  expect(judgeStage(stage(1), counts(100, 7, 3))).toEqual({
-    then: 'halt',
-    reason: '失败率过高：10 台已结束，3 台失败（30%，阈值 20%）',
-  })
-  expect(judgeStage(stage(1), counts(100, 85, 15))).toEqual({
-    then: 'halt',
-    reason: '成功率不足：100 台中 85 台成功（85%，须达到 90%）',
-  })
+  const reasonOf = (seen: ReturnType<typeof counts>) => {
+    const verdict = judgeStage(stage(1), seen)
+    return verdict.then === 'halt' ? say(verdict.reason, fill) : verdict.then
+  }
+  expect(reasonOf(counts(100, 7, 3))).toBe('失败率过高：10 台已结束，3 台失败（30%，阈值 20%）')
+  expect(reasonOf(counts(100, 85, 15))).toBe('成功率不足：100 台中 85 台成功（85%，须达到 90%）')
 })
 
 test('a firmware that fails on every third device never leaves its first stage, in whatever order', () => {

@@ -1,5 +1,5 @@
 /** When the next stage of an upgrade begins and when it halts (screens.md 22). Pure: server and console judge alike. */
-import { t } from '#text.ts'
+import { type Phrase, phrase } from '#text.ts'
 import { OtaStatus } from './states.ts'
 import type { OtaStage } from './task.ts'
 
@@ -64,7 +64,7 @@ export function failuresLeft(stage: OtaStage, counts: StageCounts): number | und
   return undefined
 }
 
-export type StageVerdict = { then: 'wait' | 'next' } | { then: 'halt'; reason: string }
+export type StageVerdict = { then: 'wait' | 'next' } | { then: 'halt'; reason: Phrase }
 
 export function judgeStage(stage: OtaStage, counts: StageCounts, forced = false): StageVerdict {
   const devices = counts.total - counts.left
@@ -74,7 +74,7 @@ export function judgeStage(stage: OtaStage, counts: StageCounts, forced = false)
     const percent = Math.round((counts.failed / ended) * 100)
     return {
       then: 'halt',
-      reason: t('失败率过高：{ended} 台已结束，{failed} 台失败（{percent}%，阈值 {failPercent}%）', {
+      reason: phrase('失败率过高：{ended} 台已结束，{failed} 台失败（{percent}%，阈值 {failPercent}%）', {
         ended,
         failed: counts.failed,
         percent,
@@ -89,7 +89,7 @@ export function judgeStage(stage: OtaStage, counts: StageCounts, forced = false)
   const percent = Math.floor((counts.success / devices) * 100)
   return {
     then: 'halt',
-    reason: t('成功率不足：{devices} 台中 {success} 台成功（{percent}%，须达到 {successPercent}%）', {
+    reason: phrase('成功率不足：{devices} 台中 {success} 台成功（{percent}%，须达到 {successPercent}%）', {
       devices,
       success: counts.success,
       percent,

@@ -6,20 +6,21 @@ import {
   maxImportBytes,
   maxImportRows,
 } from '@ithings/contract/features/devices/bulk.ts'
+import { LogLevel, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
 import { t } from '@ithings/contract/text.ts'
 import { downloadText } from '#kit/download.ts'
 import { toCsv } from '#kit/list-page/csv.ts'
 
-const heads = importColumns.map(([, title]) => title)
+/** In the language of the console: the server goes by the order of the columns. */
+const heads = () => importColumns.map(([, title]) => t(title))
 
-// The server refuses rows that carry this word, so a forgotten sample never becomes a device: not a text.
-const sampleOf = (productName = 'ithingsdemo产品') => [
+// The server refuses rows that carry this word, so a forgotten sample never becomes a device.
+const sampleOf = (productName = t('ithingsdemo产品')) => [
   productName,
   'ithingsdemo-0001',
   t('一号泵站'),
   '',
-  // The server reads levels, as the heads, in Chinese only: not a text.
-  '关闭',
+  t(logLevelLabels[LogLevel.off], { context: 'state' }),
   t('区域:朝阳;期次:二期'),
   '116.404,39.915',
   t('朝阳北路 7 号'),
@@ -27,14 +28,14 @@ const sampleOf = (productName = 'ithingsdemo产品') => [
 ]
 
 /** @param productName of a product that there is */
-export const templateText = (productName?: string): string => toCsv([heads, sampleOf(productName)])
+export const templateText = (productName?: string): string => toCsv([heads(), sampleOf(productName)])
 
 export const saveTemplate = (productName?: string): void =>
   downloadText(templateText(productName), t('设备导入模板.csv'), 'text/csv')
 
 /** The rows as they were, with the reason in the last column: corrected, the file can be imported again. */
 export const failedRowsText = (rows: readonly ImportRow[]): string =>
-  toCsv([heads, ...rows.map((row) => importColumns.map(([name]) => row[name]))])
+  toCsv([heads(), ...rows.map((row) => importColumns.map(([name]) => row[name]))])
 
 export const saveFailedRows = (rows: readonly ImportRow[]): void =>
   downloadText(failedRowsText(rows), t('导入失败的设备.csv'), 'text/csv')

@@ -1,7 +1,9 @@
 /** What one row says, or why it cannot be understood; pure. */
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
+import { toEnglish } from '@ithings/contract/english.ts'
 import { type ImportRow, importColumns } from '@ithings/contract/features/devices/bulk.ts'
 import { createDeviceBody, LogLevel, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
+import { fill, keep, kept, t } from '@ithings/contract/text.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 
 export interface NewDevice {
@@ -21,12 +23,19 @@ export interface NewDevice {
 class Unreadable extends Error {}
 
 const labels = new Map<string, string>(importColumns.map(([name, title]) => [name, title.replace('*', '')]))
-const levels = new Map<string, LogLevel>(Object.values(LogLevel).map((level) => [logLevelLabels[level], level]))
+const levelWords = Object.values(LogLevel).map((level) => kept(logLevelLabels[level], { context: 'state' }))
+/** As a template in either language has it. */
+const levelOf = (text: string): LogLevel | undefined =>
+  Object.values(LogLevel).find((level) =>
+    [fill, toEnglish].some(
+      (by) => by(logLevelLabels[level], { context: 'state' }).toLowerCase() === text.toLowerCase(),
+    ),
+  )
 
 function readLevel(text: string): LogLevel {
   if (text === '') return LogLevel.off
-  const level = levels.get(text)
-  if (!level) throw new Unreadable(`日志级别 ${text} 只能是 ${[...levels.keys()].join('、')}`)
+  const level = levelOf(text)
+  if (!level) throw new Unreadable(kept('日志级别 {text} 只能是 {levels}', { text, levels: levelWords }))
   return level
 }
 
@@ -37,7 +46,7 @@ function readTags(text: string): Tag[] {
     .map((pair) => {
       const [, key, value] = /^([^:：]*)[:：](.*)$/s.exec(pair) ?? []
       if (key === undefined || value === undefined) {
-        throw new Unreadable(`设备标签 ${pair.trim()} 不是 键:值，多个标签用 ; 分隔`)
+        throw new Unreadable(kept('设备标签 {pair} 不是 键:值，多个标签用 ; 分隔', { pair: pair.trim() }))
       }
       return { key, value }
     })
@@ -46,7 +55,7 @@ function readTags(text: string): Tag[] {
 function readPosition(text: string): { longitude: string; latitude: string } | undefined {
   if (text === '') return undefined
   const [longitude, latitude, ...rest] = text.split(/[,，]/).map((part) => part.trim())
-  if (!longitude || !latitude || rest.length > 0) throw new Unreadable(`设备位置 ${text} 不是 经度,纬度`)
+  if (!longitude || !latitude || rest.length > 0) throw new Unreadable(kept('设备位置 {text} 不是 经度,纬度', { text }))
   return { longitude, latitude }
 }
 
@@ -57,18 +66,18 @@ function checkSecret(text: string): void {
   if (text === '') return
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text || bytes.length < secretBytes.min || bytes.length > secretBytes.max) {
-    throw new Unreadable(`设备密钥须为 ${secretBytes.min} 到 ${secretBytes.max} 字节的 Base64`)
+    throw new Unreadable(kept('设备密钥须为 {min} 到 {max} 字节的 Base64', secretBytes))
   }
 }
 
 function read(row: ImportRow, products: Map<string, string>): NewDevice {
   // http-api.md 4.2: the sample rows of the public template.
   if (Object.values(row).some((value) => String(value).includes('ithingsdemo'))) {
-    throw new Unreadable('示例数据不能导入')
+    throw new Unreadable(kept('示例数据不能导入'))
   }
-  if (row.productName === '') throw new Unreadable('产品名称不能为空')
+  if (row.productName === '') throw new Unreadable(kept('产品名称不能为空'))
   const productID = products.get(row.productName)
-  if (!productID) throw new Unreadable(`产品 ${row.productName} 不存在`)
+  if (!productID) throw new Unreadable(kept('产品 {name} 不存在', { name: row.productName }))
   checkSecret(row.secret)
   const position = readPosition(row.position)
   const parsed = createDeviceBody.safeParse({
@@ -81,8 +90,9 @@ function read(row: ImportRow, products: Map<string, string>): NewDevice {
   })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    if (!issue) throw new Unreadable('格式不正确')
-    throw new Unreadable(describeIssue(issue, labels.get(String(issue.path[0]))))
+    if (!issue) throw new Unreadable(kept('格式不正确'))
+    const label = labels.get(String(issue.path[0]))
+    throw new Unreadable(keep([() => describeIssue(issue, label && t(label))]))
   }
   return {
     row,

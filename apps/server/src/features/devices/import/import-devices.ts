@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { ImportRow, importDevices as importEndpoint } from '@ithings/contract/features/devices/bulk.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { places, seal } from '#db/sealed.ts'
@@ -42,8 +42,13 @@ async function splitDuplicates(db: Db, devices: NewDevice[], tips: Map<number, s
     const earlier = first.get(spellKey(device))
     if (earlier === undefined) first.set(spellKey(device), device.row.row)
     if (earlier === undefined && !taken.has(spellKey(device))) return true
-    const where = earlier === undefined ? '' : `（与第 ${earlier} 行相同）`
-    tips.set(device.row.row, `设备名称重复:${device.deviceName}${where}`)
+    const { deviceName } = device
+    tips.set(
+      device.row.row,
+      earlier === undefined
+        ? kept('设备名称重复:{deviceName}', { deviceName })
+        : kept('设备名称重复:{deviceName}（与第 {earlier} 行相同）', { deviceName, earlier }),
+    )
     return false
   })
 }
@@ -86,9 +91,9 @@ async function insertOneByOne(db: Db, devices: NewDevice[], tips: Map<number, st
         address: device.address,
       })
     } catch (cause) {
-      if (cause instanceof AppError) tips.set(device.row.row, cause.message)
+      if (cause instanceof AppError) tips.set(device.row.row, cause.kept())
       // 22021: text that PostgreSQL cannot hold.
-      else if ((cause as { code?: string }).code === '22021') tips.set(device.row.row, '文本含有不能保存的字符')
+      else if ((cause as { code?: string }).code === '22021') tips.set(device.row.row, kept('文本含有不能保存的字符'))
       else throw cause
     }
   }
@@ -100,7 +105,7 @@ async function store(db: Db, devices: NewDevice[], tips: Map<number, string>): P
     try {
       const made = await insertBatch(db, batch)
       for (const device of batch.filter((one) => !made.has(spellKey(one)))) {
-        tips.set(device.row.row, `设备名称重复:${device.deviceName}`)
+        tips.set(device.row.row, kept('设备名称重复:{deviceName}', { deviceName: device.deviceName }))
       }
     } catch {
       await insertOneByOne(db, batch, tips)

@@ -1,5 +1,8 @@
+import { toEnglish } from '@ithings/contract/english.ts'
+import { fill, sayKept } from '@ithings/contract/text.ts'
 import { emptyAction, emptyEvent, emptyProperty } from '@ithings/contract/thing-model/affordance.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import '#http/answer-language.ts'
 import { describe, expect, test } from 'vitest'
 import { modelIssues } from './model-issues.ts'
 
@@ -28,9 +31,11 @@ const model: ThingModel = {
     { ...emptyAction, identifier: 'askTime', dir: 'up', input: [{ identifier: 'zone', name: '时区', define: int }] },
   ],
 }
-const property = (value: unknown) => modelIssues('thingPropertyUp', value, model)
-const event = (value: unknown) => modelIssues('thingEventUp', value, model)
-const action = (value: unknown) => modelIssues('thingActionUp', value, model)
+const issues = (handler: string, value: unknown, by = fill) =>
+  modelIssues(handler, value, model).map((issue) => sayKept(issue, by))
+const property = (value: unknown, by = fill) => issues('thingPropertyUp', value, by)
+const event = (value: unknown, by = fill) => issues('thingEventUp', value, by)
+const action = (value: unknown) => issues('thingActionUp', value)
 
 describe('properties', () => {
   test('a report that fits has no issues, in both dialects', () => {
@@ -98,6 +103,23 @@ describe('actions', () => {
     expect(action({ method: 'action', actionID: 'nope' })).toEqual(['行为 nope 不在物模型中'])
     expect(action({ method: 'action' })).toEqual(['缺少 actionID'])
   })
+})
+
+test('who reads English is told in English', () => {
+  const params = { level: 101, pump: 'x', colour: 1 }
+  const told = [
+    ...property({ method: 'report', params }, toEnglish),
+    ...property(null, toEnglish),
+    ...event({ method: 'eventPost', eventID: 'overflow', type: 'info', params: {} }, toEnglish),
+  ]
+  expect(told).toEqual([
+    'Property level must be between 0 and 100, not 101',
+    'Property pump must be a boolean, not "x"',
+    'Property colour is not in the thing model and will be ignored',
+    'thingPropertyUp must return a message object such as {"method":"report", …}, not null',
+    'The type of event overflow must be alert, not "info"',
+    'parameter level is missing',
+  ])
 })
 
 test('messages that the model does not describe have no issues', () => {

@@ -1,8 +1,9 @@
 /** What the thing model says to a decoded message, in plain sentences (thing-model.md 4; device-protocol.md 5). */
 import { isRecord } from '@ithings/contract/is-record.ts'
-import type { Param } from '@ithings/contract/thing-model/define.ts'
+import { keep, kept, t } from '@ithings/contract/text.ts'
+import type { Define, Param } from '@ithings/contract/thing-model/define.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
-import { compileDefine } from '@ithings/contract/thing-model/values.ts'
+import { compileDefine, faultText } from '@ithings/contract/thing-model/values.ts'
 
 type Message = Record<string, unknown>
 
@@ -12,40 +13,47 @@ const camel = (method: string) => method.replace(/_([a-z])/g, (_, letter: string
 /** Methods that carry nothing which the model knows. */
 const plainMethods = new Set(['controlReply', 'getStatus', 'reportInfo', 'packReport'])
 
+/** The check says its fault by `t`, and is asked in both languages. */
+function faultsOf(define: Define, value: unknown, label: () => string): string[] {
+  const check = compileDefine(define, 'report')
+  return check(value, '').ok ? [] : [keep([() => faultText(check(value, label()))])]
+}
+
 function checkProperties(params: unknown, model: ThingModel): string[] {
-  if (!isRecord(params)) return ['缺少 params 对象']
+  if (!isRecord(params)) return [kept('缺少 params 对象')]
   const names = Object.keys(params)
-  if (names.length === 0) return ['params 为空，没有可保存的属性']
+  if (names.length === 0) return [kept('params 为空，没有可保存的属性')]
   const properties = new Map(model.properties.map((property) => [property.identifier, property.define]))
   return names.flatMap((name) => {
     const define = properties.get(name)
-    if (!define) return [`属性 ${name} 不在物模型中，会被忽略`]
-    const result = compileDefine(define, 'report')(params[name], `属性 ${name}`)
-    return result.ok ? [] : [result.fault.text]
+    if (!define) return [kept('属性 {name} 不在物模型中，会被忽略', { name })]
+    return faultsOf(define, params[name], () => t('属性 {name}', { name }))
   })
 }
 
 /** Events and actions: every declared parameter must be present. */
 function checkParams(params: unknown, declared: readonly Param[], key: string): string[] {
   if (declared.length === 0 && params === undefined) return []
-  if (!isRecord(params)) return [`缺少 ${key} 对象`]
+  if (!isRecord(params)) return [kept('缺少 {key} 对象', { key })]
   const known = new Set(declared.map(({ identifier }) => identifier))
   const unknown = Object.keys(params).filter((name) => !known.has(name))
   return [
     ...declared.flatMap(({ identifier, define }) => {
-      if (!Object.hasOwn(params, identifier)) return [`缺少参数 ${identifier}`]
-      const result = compileDefine(define, 'report')(params[identifier], `参数 ${identifier}`)
-      return result.ok ? [] : [result.fault.text]
+      if (!Object.hasOwn(params, identifier)) return [kept('缺少参数 {identifier}', { identifier })]
+      return faultsOf(define, params[identifier], () => t('参数 {identifier}', { identifier }))
     }),
-    ...unknown.map((name) => `参数 ${name} 不在物模型中，会被忽略`),
+    ...unknown.map((name) => kept('参数 {name} 不在物模型中，会被忽略', { name })),
   ]
 }
 
 function checkEvent({ eventID, type, params }: Message, model: ThingModel): string[] {
-  if (typeof eventID !== 'string') return ['缺少 eventID']
+  if (typeof eventID !== 'string') return [kept('缺少 eventID')]
   const event = model.events.find(({ identifier }) => identifier === eventID)
-  if (!event) return [`事件 ${eventID} 不在物模型中`]
-  const typeIssues = type === event.type ? [] : [`事件 ${eventID} 的 type 须为 ${event.type}，收到 ${show(type)}`]
+  if (!event) return [kept('事件 {eventID} 不在物模型中', { eventID })]
+  const typeIssues =
+    type === event.type
+      ? []
+      : [kept('事件 {eventID} 的 type 须为 {type}，收到 {value}', { eventID, type: event.type, value: show(type) })]
   return [...typeIssues, ...checkParams(params, event.params, 'params')]
 }
 
@@ -53,17 +61,17 @@ function checkAction(message: Message, model: ThingModel, isReply: boolean): str
   const { actionID } = message
   // A reply is matched by its token; naming the action is optional.
   if (isReply && actionID === undefined) return []
-  if (typeof actionID !== 'string') return ['缺少 actionID']
+  if (typeof actionID !== 'string') return [kept('缺少 actionID')]
   const action = model.actions.find(({ identifier }) => identifier === actionID)
-  if (!action) return [`行为 ${actionID} 不在物模型中`]
+  if (!action) return [kept('行为 {actionID} 不在物模型中', { actionID })]
   if (isReply) return checkParams(message.response ?? message.data, action.output, 'response')
   return [
-    ...(action.dir === 'up' ? [] : [`行为 ${actionID} 只能由平台调用`]),
+    ...(action.dir === 'up' ? [] : [kept('行为 {actionID} 只能由平台调用', { actionID })]),
     ...checkParams(message.params, action.input, 'params'),
   ]
 }
 
-const show = (value: unknown) => (value === undefined ? '空' : (JSON.stringify(value)?.slice(0, 60) ?? '空'))
+const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? kept('空')
 
 const kinds = new Map<string, Map<string, (message: Message, model: ThingModel) => string[]>>([
   [
@@ -88,11 +96,18 @@ export function modelIssues(handler: string, value: unknown, model: ThingModel):
   const checks = kinds.get(handler)
   if (!checks) return []
   if (!isRecord(value))
-    return [`${handler} 须返回消息对象，如 {"method":"${[...checks.keys()][0]}", …}，收到 ${show(value)}`]
-  if (typeof value.method !== 'string') return ['消息缺少 method']
+    return [
+      kept('{handler} 须返回消息对象，如 {example}，收到 {value}', {
+        handler,
+        example: `{"method":"${[...checks.keys()][0]}", …}`,
+        value: show(value),
+      }),
+    ]
+  if (typeof value.method !== 'string') return [kept('消息缺少 method')]
   const method = camel(value.method)
   const check = checks.get(method)
   if (check) return check(value, model)
   if (handler === 'thingPropertyUp' && plainMethods.has(method)) return []
-  return [`method ${value.method.slice(0, 60)} 不适用于 ${handler}，可用：${[...checks.keys()].join('、')}`]
+  const usable = { method: value.method.slice(0, 60), handler, methods: [...checks.keys()] }
+  return [kept('method {method} 不适用于 {handler}，可用：{methods}', usable)]
 }

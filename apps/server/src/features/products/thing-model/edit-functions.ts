@@ -3,14 +3,14 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { createSchema, updateSchema } from '@ithings/contract/features/thing-model.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { diffModels } from '@ithings/contract/thing-model/model-diff.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { ProductsDeps } from '../products-deps.ts'
 import { changeModel } from './change-model.ts'
 import { readItem, toItem } from './function-item.ts'
-import { describePart, modelOf, type StoredFunction } from './model-store.ts'
+import { modelOf, type StoredFunction } from './model-store.ts'
 
 function requirePart(stored: StoredFunction[], identifier: string): StoredFunction {
   const part = stored.find((one) => one.value.identifier === identifier)
@@ -22,6 +22,11 @@ function requirePart(stored: StoredFunction[], identifier: string): StoredFuncti
   return part
 }
 
+const partOf = ({ type, value }: StoredFunction) => ({
+  type: kept(functionTypeLabels[type]),
+  identifier: value.identifier,
+})
+
 export async function createFunction(deps: ProductsDeps, input: BodyOutput<typeof createSchema>, user: SignedInUser) {
   const { productID, tag, ...item } = input
   const part: StoredFunction = { ...readItem(item), tag }
@@ -32,7 +37,7 @@ export async function createFunction(deps: ProductsDeps, input: BodyOutput<typeo
         field: 'identifier',
       })
     }
-    return { title: `新增${describePart(part)}`, parts: [...stored, part], answer: undefined }
+    return { title: kept('新增{type} {identifier}', partOf(part)), parts: [...stored, part], answer: undefined }
   })
 }
 
@@ -67,7 +72,7 @@ export async function updateFunction(deps: ProductsDeps, input: BodyOutput<typeo
     }
     const changed = diffModels(modelOf([before]), modelOf([after])).changed.length > 0
     return {
-      title: `修改${describePart(after)}`,
+      title: kept('修改{type} {identifier}', partOf(after)),
       parts: changed ? stored.map((one) => (one === before ? after : one)) : undefined,
       answer: undefined,
     }
@@ -81,6 +86,10 @@ export async function deleteFunction(
 ) {
   await changeModel(deps, productID, user, (stored) => {
     const part = requirePart(stored, identifier)
-    return { title: `删除${describePart(part)}`, parts: stored.filter((one) => one !== part), answer: undefined }
+    return {
+      title: kept('删除{type} {identifier}', partOf(part)),
+      parts: stored.filter((one) => one !== part),
+      answer: undefined,
+    }
   })
 }

@@ -1,3 +1,4 @@
+import { kept } from '@ithings/contract/text.ts'
 import { countDevices } from '../product-counts.ts'
 import type { ProductsDeps } from '../products-deps.ts'
 import { requireProduct } from '../store.ts'
@@ -12,6 +13,6 @@ export async function listReferences(
   // Devices of the product may send or hold every one of its functions.
   const byDevices = identifiers
     .filter(() => devices > 0)
-    .map((identifier) => ({ identifier, kind: '设备', title: product.product_name, count: devices }))
+    .map((identifier) => ({ identifier, kind: kept('设备'), title: product.product_name, count: devices }))
   return { list: [...byDevices, ...(await references.find(db, productID, identifiers))] }
 }

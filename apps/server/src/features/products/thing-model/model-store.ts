@@ -7,7 +7,6 @@ import { maxFunctions } from '@ithings/contract/thing-model/limits.ts'
 import {
   type Action,
   FunctionType,
-  functionTypeLabels,
   type ModelEvent,
   type Property,
   type ThingModel,
@@ -76,9 +75,6 @@ export function refuseTooMany(count: number): void {
     })
   }
 }
-
-export const describePart = ({ type, value }: ModelFunction): string =>
-  `${functionTypeLabels[type]} ${value.identifier}`
 
 export interface ModelChange {
   productID: string

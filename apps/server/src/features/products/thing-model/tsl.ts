@@ -1,6 +1,7 @@
 /** The whole model as one document (thing-model.md 1). */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { ImportMode, type importTsl as importEndpoint } from '@ithings/contract/features/thing-model.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { diffModels, type ModelDiff } from '@ithings/contract/thing-model/model-diff.ts'
 import { readTslText, writeTslText } from '@ithings/contract/thing-model/tsl.ts'
@@ -64,9 +65,9 @@ export async function importTsl(deps: ProductsDeps, input: BodyOutput<typeof imp
     const document = withTags(model, stored)
     switch (mode) {
       case ImportMode.merge:
-        return proposeModel(stored, mergeParts(stored, document), '导入物模型（合并）')
+        return proposeModel(stored, mergeParts(stored, document), kept('导入物模型（合并）'))
       case ImportMode.replace:
-        return proposeModel(stored, document, '导入物模型（替换）')
+        return proposeModel(stored, document, kept('导入物模型（替换）'))
       case ImportMode.preview: {
         refuseLosingRequired(stored, document)
         refuseTooMany(document.length)

@@ -3,7 +3,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { listSchemaVersions } from '@ithings/contract/features/thing-model.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { diffModels } from '@ithings/contract/thing-model/model-diff.ts'
 import { writeTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
@@ -75,6 +75,6 @@ export async function readVersion(db: Db, key: VersionKey) {
 export async function restoreVersion(deps: ProductsDeps, key: VersionKey, user: SignedInUser) {
   const model = await requireVersion(deps.db, key)
   return changeModel(deps, key.productID, user, (stored) =>
-    proposeModel(stored, withTags(model, stored), `恢复到版本 ${key.version}`),
+    proposeModel(stored, withTags(model, stored), kept('恢复到版本 {version}', { version: key.version })),
   )
 }

@@ -1,4 +1,5 @@
 /** The machinery of one or several servers on a scratch database, with a kind of the test's choosing. */
+import { fill, sayKept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { connect } from '#db/connect.ts'
@@ -65,10 +66,19 @@ export async function openRolloutsRoom() {
     for (const server of servers.splice(0)) await server.stop()
   }
 
-  const readRun = (runID: number) =>
-    db.selectFrom('rollout').selectAll().where('run_id', '=', runID).executeTakeFirstOrThrow()
-  const readRows = (runID: number) =>
-    db.selectFrom('rollout_device').selectAll().where('run_id', '=', runID).orderBy('position').execute()
+  const readRun = async (runID: number) => {
+    const run = await db.selectFrom('rollout').selectAll().where('run_id', '=', runID).executeTakeFirstOrThrow()
+    return { ...run, reason: sayKept(run.reason, fill) }
+  }
+  const readRows = async (runID: number) => {
+    const rows = await db
+      .selectFrom('rollout_device')
+      .selectAll()
+      .where('run_id', '=', runID)
+      .orderBy('position')
+      .execute()
+    return rows.map((row) => ({ ...row, msg: sayKept(row.msg, fill) }))
+  }
 
   return {
     db,
