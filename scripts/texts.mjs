@@ -63,6 +63,13 @@ function textOf(node) {
 const definesEndpoint = (node) =>
   node.type === 'CallExpression' && /^(query|modify|add|remove|act|endpoint|endpointsOf)$/.test(node.callee.name ?? '')
 
+/** Names of endpoints and of their groups, which the API page and the list of APIs show. */
+function isName(node, parents) {
+  const [call, , property] = parents.slice(-3)
+  if (property.type === 'Property') return definesEndpoint(call) && /^(name|group)$/.test(property.key.name ?? '')
+  return definesEndpoint(property) && property.arguments[property.callee.name === 'endpointsOf' ? 0 : 1] === node
+}
+
 /**
  * @param {string} path @param {string} source
  * @returns {{ keys: string[], faults: string[], names: string[] }} texts that are shown, Chinese that bypasses `t`, and
@@ -98,7 +105,7 @@ export function readTexts(path, source) {
       if (isComparison(parent)) faults.push(`${path}:${line} compares with the text ${JSON.stringify(text)}`)
       else if (isKey || isLabel || (!inFunction && isPlain && isWhole(path))) {
         if (isKey || isLabel || !parents.some(definesEndpoint)) keys.push(text)
-        else if (definesEndpoint(parent) && parent.arguments[1] === node) names.push(text)
+        else if (isName(node, parents)) names.push(text)
       } else
         faults.push(`${path}:${line} is not in any language but Chinese: ${JSON.stringify(text.trim().slice(0, 40))}`)
     }

@@ -47,7 +47,25 @@ test('words are cut where they are too long, a kept sentence only as what it say
   expect(cutWords(sentence, 4)).toBe('还剩 1')
 })
 
-test.each(['', 'plain', '{"a":1.0}', '\u0001', '\u0001[{"text":\u0002', '\u0001[{"text":1}]', '"\\u0001[1]"'])(
-  'what is no kept sentence stays as it is: %j',
-  (text) => expect(sayKept(text, fill)).toBe(text),
-)
+test('an error may have a kept sentence as its detail', () => {
+  const error = new AppError(errors.notFound, { detail: kept('设备离线') })
+  expect(error.message).toBe('未查询到:设备离线')
+  expect(sayKept(error.kept(), fill)).toBe('未查询到:设备离线')
+  expect(sayKept(error.kept(), toEnglish)).toBe('Not found: the device is offline')
+})
+
+test('sentences that a device made up to grow without end stay small', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? 'x' : { text: '{a}{a}', values: { a: nested(depth - 1) } })
+  expect(sayKept(kept('{a}', { a: nested(64) }), fill).length).toBeLessThan(1_000_000)
+})
+
+test.each([
+  'x \\u0001[{\\"text\\":',
+  '',
+  'plain',
+  '{"a":1.0}',
+  '\u0001',
+  '\u0001[{"text":\u0002',
+  '\u0001[{"text":1}]',
+  '"\\u0001[1]"',
+])('what is no kept sentence stays as it is: %j', (text) => expect(sayKept(text, fill)).toBe(text))

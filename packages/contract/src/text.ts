@@ -56,11 +56,11 @@ export type Words = Phrase | string | (() => string)
 
 /** Texts among the values are said, too; several values are a list. */
 export function say(what: Words, by: Translate = t): string {
-  if (typeof what === 'string') return by(what)
+  if (typeof what === 'string') return sayKept(by(what), by)
   if (typeof what === 'function') return speaking(by, what)
   const { text: sentence, values, english } = what
   if (english !== undefined) return isChinese(by) ? sentence : english
-  if (values === undefined) return by(sentence)
+  if (values === undefined) return sayKept(by(sentence), by)
   const inWords = (value: unknown): unknown => {
     // A key of the catalogues; "not a text" only for the check, which looks for `t`.
     if (Array.isArray(value)) return value.map(inWords).join(by('、'))
@@ -68,8 +68,12 @@ export function say(what: Words, by: Translate = t): string {
     return isPhrase(value) || isAsked(value) ? say(value, by) : value
   }
   const said = Object.entries(values).map(([name, value]) => [name, inWords(value)])
+  // Devices can send what looks like a sentence of ours: one whose values hold one another must not grow without end.
+  const longest = said.reduce((most, [, value]) => Math.max(most, String(value).length), 0)
+  if (longest * sentence.split('{').length > mostSaid) return by(sentence)
   return by(sentence, Object.fromEntries(said))
 }
+const mostSaid = 200_000
 
 function speaking(by: Translate, work: () => string): string {
   // `t` itself is what is spoken already; it would call itself without end.
@@ -125,7 +129,13 @@ export function sayKept(text: string, by: Translate = t): string {
       }
     })
   }
-  return text.includes(keptInJson) ? JSON.stringify(JSON.parse(text), saying(by)) : text
+  if (!text.includes(keptInJson)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), saying(by))
+  } catch {
+    // Somebody else's text that only looks like it.
+    return text
+  }
 }
 
 /** For `JSON.stringify`: says what is kept in any text of a value. */

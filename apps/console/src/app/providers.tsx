@@ -1,8 +1,9 @@
+import type { Language } from '@ithings/contract/text.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { makeQueryClient } from '#api/query-client.ts'
 import { NoticesProvider } from '#kit/notices.tsx'
 import { PreferencesProvider, usePreferences } from '#kit/preferences.tsx'
@@ -16,10 +17,21 @@ import { GlobalNotices } from './global-notices.tsx'
 const queryClient = makeQueryClient()
 const nonce = readNonce()
 
+/** What the server says is in the language that it was asked in: another one asks again. */
+function useAnswersIn(language: Language): void {
+  const asked = useRef(language)
+  useEffect(() => {
+    if (asked.current === language) return
+    asked.current = language
+    void queryClient.invalidateQueries()
+  }, [language])
+}
+
 function Themed({ children }: { children: ReactNode }) {
   const { dark, density } = usePreferences()
   const phone = usePhone()
   const language = useLanguage()
+  useAnswersIn(language)
   const theme = useMemo(() => makeTheme({ dark, compact: density === 'small', phone }), [dark, density, phone])
   return (
     <ConfigProvider

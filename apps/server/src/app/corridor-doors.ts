@@ -1,4 +1,5 @@
 /** The operations of features that device messages can ask for, given to the corridor. */
+import { kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { type CommandsDeps, findRequest, replied, takeDesired } from '#features/commands/door.ts'
 import type { DeviceAuth } from '#features/device-auth/door.ts'
@@ -20,6 +21,8 @@ import type { CorridorDoors } from '#uplink/corridor-deps.ts'
 import { rememberMs } from '#uplink/repeats.ts'
 import type { OperationDoors } from './operations.ts'
 
+const downText = kept('网关上报下线')
+
 export interface DoorParts {
   db: Db
   clock: Clock
@@ -40,7 +43,7 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     const at = clock.now()
     for (const child of children) {
       if (online) presence.online(child, { clientID: '', ip: session.ip, connectedAt: at })
-      else presence.offline(child, '网关上报下线', at)
+      else presence.offline(child, downText, at)
     }
     await presence.settled()
     return children.map(({ productID, deviceName }) => ({ productID, deviceName, result: 200 }))

@@ -1,6 +1,7 @@
 /** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
 import { join } from 'node:path'
 import { ServerState } from '@ithings/contract/features/cluster.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Background } from '#background/background.ts'
@@ -46,6 +47,8 @@ import { type Drain, makeDrain } from './drain.ts'
 import type { OperationDoors } from './operations.ts'
 import { makeServerFacts, type ServerCounts } from './server-facts.ts'
 import { joinUpstream, type UpstreamStack } from './upstream.ts'
+
+const unboundText = kept('已从网关解绑')
 
 export interface DeviceStackParts {
   config: Config
@@ -282,7 +285,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   // Nobody speaks for them any more; one with a connection of its own goes on.
   const endFollowing = bus.on('gateway.children', ({ bound, children }) => {
     const left = bound ? [] : children.filter((one) => !both.sessionOf(one.productID, one.deviceName))
-    for (const child of left) presence.offline(child, '已从网关解绑', clock.now())
+    for (const child of left) presence.offline(child, unboundText, clock.now())
   })
   onClose(async () => endFollowing())
   const history = makePgHistory(pool)

@@ -73,7 +73,7 @@ export async function openHttp(
   const mapKey = config.mapAccessKey !== ''
   const page = makeConsolePage({ distDir: consoleDir, pwa: config.pwa, https: tls !== undefined, mapKey })
   await installConsole(http, page, consoleDir)
-  await installApiDocs(http, () => openApiDocument(allEndpoints, version))
+  await installApiDocs(http, (by) => openApiDocument(allEndpoints, version, by))
   installHealth(http, {
     metrics,
     metricsToken: config.metricsToken,

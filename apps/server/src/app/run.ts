@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
-import { firstAccount } from '#features/users/first-admin.ts'
+import { firstAccount } from '#features/users/first-account.ts'
 import { consoleBase } from '#http/static-console.ts'
 import { type App, buildApp } from './build-app.ts'
 import type { Config } from './config.ts'

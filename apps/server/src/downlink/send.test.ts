@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import type { ScriptOutcome, ScriptRunner } from '#ports/script-runner.ts'
+import { said } from '#testing/said.ts'
 import { journalKindOf } from './journal-kind.ts'
 import { type DownlinkDeps, type DownlinkProduct, sendRaw, sendToDevice } from './send.ts'
 
@@ -97,7 +98,7 @@ describe('a message', () => {
     outcome = { value: undefined, ...result }
     await expect(send(scripted)).rejects.toMatchObject({ code, message: expect.stringMatching(text) })
     expect(published).toEqual([])
-    expect(entries).toMatchObject([{ code, msg: expect.stringMatching(text) }])
+    expect(said(entries)).toMatchObject([{ code, msg: expect.stringMatching(text) }])
   })
 
   test('is out even if the hub log cannot take it', async () => {

@@ -3,7 +3,7 @@
 import { cloudMessage, type DeviceMethod, type Dialect, spellMethod } from '@ithings/contract/device/messages.ts'
 import { buildTopic, scriptFunction, type TopicHead, type TopicParts } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { jsonText } from '#db/json-text.ts'
 import type { Broker } from '#ports/broker.ts'
@@ -52,6 +52,11 @@ export interface Downlink {
 type ScriptDeps = Pick<DownlinkDeps, 'broker' | 'scripts'>
 type ScriptOwner = Pick<DownlinkProduct, 'script'>
 
+export const scriptFault = (handler: string, line: number, error: string): Phrase =>
+  line > 0
+    ? phrase('{handler} 第 {line} 行，{error}', { handler, line, error })
+    : phrase('{handler} {error}', { handler, error })
+
 /** device-protocol.md 9: bytes as they are, other values as JSON. Undefined: it returned null. */
 async function encodeByScript(
   deps: ScriptDeps,
@@ -64,12 +69,7 @@ async function encodeByScript(
   if (outcome.reason === 'busy') throw new AppError(errors.rateLimited, { msg: outcome.error })
   if (!outcome.ok) {
     const { line, error } = outcome
-    throw new AppError(errors.script, {
-      detail:
-        line > 0
-          ? phrase('{handler} 第 {line} 行，{error}', { handler, line, error })
-          : phrase('{handler} {error}', { handler, error }),
-    })
+    throw new AppError(errors.script, { detail: scriptFault(handler, line, error) })
   }
   return outcome.bytes ?? JSON.stringify(outcome.value ?? undefined)
 }
@@ -136,8 +136,8 @@ async function noted(deps: DownlinkDeps, note: Note, publish: () => Promise<void
   try {
     await publish()
   } catch (error) {
-    const { code, message } = error instanceof AppError ? error : new AppError(errors.system)
-    await keep(code, message)
+    const refusal = error instanceof AppError ? error : new AppError(errors.system)
+    await keep(refusal.code, refusal.kept())
     throw error
   }
   await keep(200, '')

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { businessTypeLabels, type Endpoint } from '@ithings/contract/endpoint.ts'
 import { failureEnvelope, successCode } from '@ithings/contract/envelope.ts'
+import { fill, type Phrase, phrase, say, type Translate } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 
 type JsonSchema = Record<string, unknown>
@@ -38,40 +39,42 @@ function requestContent(endpoint: Endpoint) {
   return { 'multipart/form-data': { schema: { allOf: [schema, { type: 'object', properties: { file } }] } } }
 }
 
-function operation(endpoint: Endpoint) {
+function operation(endpoint: Endpoint, by: Translate) {
+  const type = by(businessTypeLabels[endpoint.businessType])
+  const said = (sentence: Phrase) => failure(say(sentence, by))
   return {
     operationId: endpoint.path.replace('/api/v1/', '').replaceAll(/[/-]/g, '_'),
-    summary: endpoint.name,
-    description: `业务类型：${businessTypeLabels[endpoint.businessType]}；访问：${endpoint.access}`,
-    tags: [endpoint.group],
+    summary: by(endpoint.name),
+    description: say(phrase('业务类型：{type}；访问：{access}', { type, access: endpoint.access }), by),
+    tags: [by(endpoint.group)],
     security: endpoint.access === 'public' ? [] : [{ token: [] }],
     requestBody: { required: true, content: requestContent(endpoint) },
     responses: {
-      200: { description: '成功', content: json(successSchema(endpoint)) },
-      400: failure('参数或业务错误'),
-      ...(endpoint.access === 'public' ? {} : { 401: failure('尚未登录或 token 失效') }),
-      ...(endpoint.access === 'role' ? { 403: failure('权限不足') } : {}),
+      200: { description: say(phrase('成功'), by), content: json(successSchema(endpoint)) },
+      400: said(phrase('参数或业务错误')),
+      ...(endpoint.access === 'public' ? {} : { 401: said(phrase('尚未登录或 token 失效')) }),
+      ...(endpoint.access === 'role' ? { 403: said(phrase('权限不足')) } : {}),
     },
   }
 }
 
 /** One endpoint at a turn: all of them at once would keep a server from its devices for a good while. */
-async function pathsOf(endpoints: readonly Endpoint[]) {
+async function pathsOf(endpoints: readonly Endpoint[], by: Translate) {
   const paths: Record<string, { post: ReturnType<typeof operation> }> = {}
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { post: operation(endpoint) }
+    paths[endpoint.path] = { post: operation(endpoint, by) }
     await nextTurn()
   }
   return paths
 }
 
-export async function openApiDocument(endpoints: readonly Endpoint[], version: string) {
+export async function openApiDocument(endpoints: readonly Endpoint[], version: string, by: Translate = fill) {
   return {
     openapi: '3.1.0',
     info: { title: 'iThings Core API', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.group))].map((name) => ({ name })),
-    paths: await pathsOf(endpoints),
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.group))].map((group) => ({ name: by(group) })),
+    paths: await pathsOf(endpoints, by),
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'iThings-token' } },
       schemas: { Failure: schemaOf(failureEnvelope, 'output') },

@@ -38,7 +38,7 @@ export function installOperationLogHook(app: FastifyInstance, record: (call: Fin
       body: request.body,
       answer: request.answer,
       code: request.failure?.code ?? successCode,
-      msg: request.failure?.message ?? 'success',
+      msg: request.failure?.kept() ?? 'success',
       durationMs: Math.round(reply.elapsedTime),
       requestID: request.id,
     })

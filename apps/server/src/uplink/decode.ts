@@ -7,7 +7,8 @@ import { scriptFunction } from '@ithings/contract/device/topics.ts'
 import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { fill, phrase, sayKept, type Words } from '@ithings/contract/text.ts'
+import { scriptFault } from '#downlink/send.ts'
 import type { CorridorDeps } from './corridor-deps.ts'
 import { keep, type Step } from './passage.ts'
 import { TryAgain } from './refuse.ts'
@@ -19,14 +20,14 @@ const mostToken = 128
 const busyPauseMs = 100
 const mostBusyPauses = 30
 
-const bad = (detail: string) => new AppError(errors.parameter, { detail })
+const bad = (detail: Words) => new AppError(errors.parameter, { detail })
 
 function parseJson(payload: Buffer): unknown {
-  if (!isUtf8(payload)) throw bad('消息不是有效的 UTF-8 文本')
+  if (!isUtf8(payload)) throw bad(phrase('消息不是有效的 UTF-8 文本'))
   try {
     return JSON.parse(payload.toString('utf8'))
   } catch {
-    throw bad('消息不是有效的 JSON')
+    throw bad(phrase('消息不是有效的 JSON'))
   }
 }
 
@@ -48,19 +49,19 @@ async function runScript({ topic, product, packet }: Identified, deps: CorridorD
   let outcome = await deps.scripts.run({ script: product.script, handler, input })
   for (let pauses = 0; outcome.reason === 'busy'; pauses++) {
     // Nothing is wrong with the message: it is handed back, so that the device sends it again.
-    if (pauses >= mostBusyPauses) throw new TryAgain(outcome.error)
+    if (pauses >= mostBusyPauses) throw new TryAgain(sayKept(outcome.error, fill))
     await setTimeout(busyPauseMs)
     outcome = await deps.scripts.run({ script: product.script, handler, input })
   }
   if (outcome.ok) return outcome.value
-  const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
-  throw new AppError(errors.script, { detail: `${handler} ${place}${outcome.error}` })
+  const { line, error } = outcome
+  throw new AppError(errors.script, { detail: scriptFault(handler, line, error) })
 }
 
 function readTime(raw: unknown, { product, packet }: Identified): number | AppError {
   if (raw === undefined || raw === null || raw === '' || raw === 0 || raw === '0') return 0
   const time = typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Number(raw) : raw
-  if (typeof time !== 'number' || !Number.isFinite(time)) return bad('timestamp 须为毫秒时间戳')
+  if (typeof time !== 'number' || !Number.isFinite(time)) return bad(phrase('timestamp 须为毫秒时间戳'))
   const { receivedAt } = packet
   if (time > receivedAt + aheadMs || time < receivedAt - product.valueDays * dayMs) {
     return new AppError(errors.outOfRange, {
@@ -86,7 +87,7 @@ const usualMethods: Partial<Record<string, DeviceMethod>> = {
 function readMethod(message: Envelope, { head, type }: Identified['topic']): DeviceMethod {
   const usual = usualMethods[`${head}/${type}`]
   if (typeof message.method !== 'string') {
-    if (!usual) throw bad('缺少 method')
+    if (!usual) throw bad(phrase('缺少 {field}', { field: 'method' }))
     message.method = usual
   }
   const method = usual === 'get' ? usual : (methodOf(message.method) ?? usual)
@@ -95,13 +96,13 @@ function readMethod(message: Envelope, { head, type }: Identified['topic']): Dev
 }
 
 function open(content: unknown, known: Identified): Uplink {
-  if (!isRecord(content)) throw bad('消息须为 JSON 对象')
+  if (!isRecord(content)) throw bad(phrase('消息须为 JSON 对象'))
   const message = content as unknown as Envelope
   const method = readMethod(message, known.topic)
-  if (!isToken(message.msgToken)) throw bad('msgToken 须为文本')
-  if (!isToken(message.clientToken)) throw bad('clientToken 须为文本')
+  if (!isToken(message.msgToken)) throw bad(phrase('{field} 须为文本', { field: 'msgToken' }))
+  if (!isToken(message.clientToken)) throw bad(phrase('{field} 须为文本', { field: 'clientToken' }))
   const token = tokenOf(message)
-  if (token.length > mostToken) throw bad(`clientToken 最长 ${mostToken} 个字符`)
+  if (token.length > mostToken) throw bad(phrase('clientToken 最长 {mostToken} 个字符', { mostToken }))
   const { packet, topic, device, product } = known
   const dialect = dialectOf(message as { method: string; msgToken?: unknown }, product.dialect)
   return { packet, topic, device, product, message, method, dialect, token, deviceTime: 0 }

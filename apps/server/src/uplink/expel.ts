@@ -1,5 +1,6 @@
 /** Devices that may no longer speak are sent away at once, wherever they are connected (issue: disabled device). */
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { markOf, validSecrets } from '#db/secrets.ts'
 import type { CachedDevice, DeviceCache, Presence } from '#features/devices/door.ts'
@@ -23,6 +24,7 @@ export interface Expel {
 }
 
 const disabled = 2
+const [deletedText, disabledText, secretText] = [kept('设备已删除'), kept('设备已禁用'), kept('设备密钥已更换')]
 const shortestWaitMs = 1_000
 /** Longer than a timer can wait: then it looks, and waits on. */
 const longestWaitMs = 2 ** 31 - 1
@@ -32,9 +34,9 @@ const isSigned = (mark: string | undefined, secrets: string[]): boolean =>
 
 function whyNot({ device, signedWith }: Session, known: CachedDevice | undefined, now: number): string | undefined {
   // A device of the same name that was made anew is another one, with another secret.
-  if (known?.deviceID !== device.deviceID) return '设备已删除'
-  if (known.isEnable === disabled) return '设备已禁用'
-  return isSigned(signedWith, validSecrets(known.secrets, now)) ? undefined : '设备密钥已更换'
+  if (known?.deviceID !== device.deviceID) return deletedText
+  if (known.isEnable === disabled) return disabledText
+  return isSigned(signedWith, validSecrets(known.secrets, now)) ? undefined : secretText
 }
 
 /** When the secret ends that a session was signed with, if it is no longer the newest one. */
@@ -76,7 +78,7 @@ export function expelDevices({ signal, devices, broker, presence, clock, log }: 
     try {
       const known = await devices.get(productID, deviceName)
       if (known?.isEnable !== disabled || known.deviceType !== DeviceType.subDevice) return
-      presence.offline({ productID, deviceName, deviceID: known.deviceID }, '设备已禁用', clock.now())
+      presence.offline({ productID, deviceName, deviceID: known.deviceID }, disabledText, clock.now())
     } catch (error) {
       log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
     }

@@ -3,6 +3,7 @@
  * (http-api.md 4.3), so that the topic says who speaks: the device itself, or the gateway that it is bound to.
  */
 import { type DeviceTopic, ownerOf, parseTopic } from '@ithings/contract/device/topics.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { parseClientID } from '#features/device-auth/door.ts'
 import type { CachedDevice, DeviceCache } from '#features/devices/door.ts'
@@ -14,6 +15,7 @@ import { DeviceOrder } from './passage.ts'
 import type { UpstreamDevices } from './upstream-devices.ts'
 
 const disabled = 2
+const [deletedText, disabledText, lostText] = [kept('设备已删除'), kept('设备已禁用'), kept('连接断开')]
 /** As the broker inside takes them. */
 const mostBytes = 256 * 1024
 const lineLimits = { everyMs: 10_000, perSecond: 1, burst: 10 }
@@ -59,7 +61,7 @@ export function makeFromUpstream(deps: FromUpstreamDeps) {
 
   /** The corridor refuses what a disabled device says, and it does not count as being there. */
   const sessionOf = (device: CachedDevice): Session => {
-    if (device.isEnable === disabled) there.left(device, '设备已禁用')
+    if (device.isEnable === disabled) there.left(device, disabledText)
     else return there.heard(device)
     const { productID, deviceName, deviceID, deviceType } = device
     const who = { productID, deviceName, deviceID, deviceType }
@@ -86,7 +88,7 @@ export function makeFromUpstream(deps: FromUpstreamDeps) {
     const device = await devices.get(client.productID, client.deviceName)
     if (!device || device.isEnable === disabled) return
     if (online) there.heard(device, { at, ip })
-    else there.left(device, reason || '连接断开', at)
+    else there.left(device, reason || lostText, at)
   }
 
   return {
@@ -114,8 +116,8 @@ export function makeFromUpstream(deps: FromUpstreamDeps) {
       const session = there.sessionOf(productID, deviceName)
       if (!session) return
       const device = await devices.get(productID, deviceName)
-      if (device?.deviceID !== session.device.deviceID) there.left(session.device, '设备已删除')
-      else if (device.isEnable === disabled) there.left(session.device, '设备已禁用')
+      if (device?.deviceID !== session.device.deviceID) there.left(session.device, deletedText)
+      else if (device.isEnable === disabled) there.left(session.device, disabledText)
     },
   }
 }

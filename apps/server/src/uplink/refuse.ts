@@ -36,6 +36,10 @@ const shorten = (text: string, most: number): string =>
 /** Refusals name what was received; what a device sends as a name can be as long as a message. */
 export const shortText = (text: string): string => shorten(text, mostText)
 
+/** For the hub log; what had to be cut is Chinese for everybody. */
+export const shortKept = (error: AppError): string =>
+  error.message.length > mostText ? shortText(error.message) : error.kept()
+
 /** A cut inside a character is moved before it: half of one would make all of the text unreadable. */
 function beginningOf(payload: Buffer): Buffer {
   if (payload.length <= mostContent) return payload
@@ -76,7 +80,7 @@ export function refusedEntry(
     method: (up?.message.method ?? '').slice(0, 64),
     token: up?.token ?? '',
     code: error.code,
-    msg: shortText(error.message),
+    msg: shortKept(error),
     deviceTime: 0,
     content: shown(packet.payload),
     dataID: '',

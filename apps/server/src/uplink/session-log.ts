@@ -1,5 +1,6 @@
 /** Coming, going, subscribing, being refused and being limited: lines in the hub log, and presence (issue: presence, limits). */
 import { errors } from '@ithings/contract/errors.ts'
+import { fill, kept, sayKept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Presence, PresenceChange } from '#features/devices/door.ts'
 import type { BrokerLimit, Caller, LoginRefusal, Session, SessionDevice } from '#ports/broker.ts'
@@ -37,12 +38,14 @@ export interface SessionLogDeps {
   deviceOf(clientID: string): SessionDevice | undefined | Promise<SessionDevice | undefined>
 }
 
+const [againText, viaGatewayText] = [kept('服务器恢复'), kept('网关上报上线')]
+
 const counted = (times: number) => (times > 1 ? { times } : {})
 
 function passageOf({ online, reason, ip, clientID, session, again }: PresenceChange): Record<string, unknown> {
   if (!online) return { reason, ...session }
-  if (again) return { reason: '服务器恢复', ip, clientID }
-  return { reason: reason || '网关上报上线', ip }
+  if (again) return { reason: againText, ip, clientID }
+  return { reason: reason || viaGatewayText, ip }
 }
 
 /** What has really changed: sub-devices, whoever was on a server that is gone, connections that have ended. */
@@ -62,7 +65,10 @@ export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: S
   const warn = (reason: string, { ip, clientID }: Caller, cause: { code: number; msg: string }, text: string) => {
     const times = strangers.times('', reason)
     if (times === undefined) return
-    log.warn({ ip, clientID: clientID.slice(0, shownLength), code: cause.code, why: cause.msg, times }, text)
+    log.warn(
+      { ip, clientID: clientID.slice(0, shownLength), code: cause.code, why: sayKept(cause.msg, fill), times },
+      text,
+    )
   }
 
   /** When the database is away, which others say, it is a stranger. */
@@ -116,11 +122,12 @@ export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: S
         lines.write(line)
         if (!registering) bus.emit('device.subscribed', { device, topic, connectedAt })
       } else if (throttle.times(String(device.deviceID), 'subscribe', mostSubscriptions) !== undefined) {
-        lines.write({ ...line, code: errors.permission.code, msg: `不能订阅主题 ${topic}` })
+        lines.write({ ...line, code: errors.permission.code, msg: kept('不能订阅主题 {topic}', { topic }) })
       }
     },
     limited(limit: BrokerLimit, session: Session | undefined, detail: string, caller: Caller): void {
-      const msg = `${limitTexts[limit]}${detail === '' ? '' : `：${detail}`}`
+      const text = kept(limitTexts[limit])
+      const msg = detail === '' ? text : kept('{limit}：{detail}', { limit: text, detail })
       if (!session) {
         void limitedCaller(limit, caller, msg)
         return

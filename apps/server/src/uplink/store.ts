@@ -1,4 +1,5 @@
 /** From an outcome to the journal: one message, one row, one commit (decisions.md 5). */
+import { kept } from '@ithings/contract/text.ts'
 import { type JournalEntry, StoreTimeout } from '#ports/journal.ts'
 import { type CorridorContext, type HandedEntry, type Passage, upOf } from './passage.ts'
 import { fingerprint } from './repeats.ts'
@@ -6,7 +7,7 @@ import type { Outcome, Uplink } from './uplink-message.ts'
 
 /** As long as the journal itself tries. */
 const longestMs = 5_000
-const repeatedText = '重复消息，已忽略'
+const repeatedText = kept('重复消息，已忽略')
 
 function entryOf(up: Uplink, outcome: Outcome, at: number, seq: number, started: number): JournalEntry {
   const { device, product, packet } = up

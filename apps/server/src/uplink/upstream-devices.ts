@@ -3,6 +3,7 @@
  * the others a message is the sign that they are, and a long silence that they are gone.
  */
 import { minuteMs } from '@ithings/contract/durations.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { CachedDevice, Presence } from '#features/devices/door.ts'
 import type { Session, SessionDevice } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -112,7 +113,7 @@ export class UpstreamDevices {
     const { clock, silentMs } = this.#deps
     const until = clock.now() - silentMs
     const silent = [...this.#there.values()].filter(({ heardAt }) => heardAt < until)
-    const minutes = Math.round(silentMs / minuteMs)
-    for (const { session } of silent) this.left(session.device, `${minutes} 分钟没有消息`)
+    const why = kept('{minutes} 分钟没有消息', { minutes: Math.round(silentMs / minuteMs) })
+    for (const { session } of silent) this.left(session.device, why)
   }
 }

@@ -38,6 +38,8 @@ export const defaultMenuIcon: MenuIcon = 'icon_data_01'
 export const menu = z.object({
   id: z.int(),
   name: z.string(),
+  /** Ours: what English readers are shown instead, if somebody gave it. */
+  nameEn: z.string().optional(),
   parentID: z.int(),
   type: z.int(),
   path: z.string(),
@@ -62,6 +64,7 @@ const path = z.union([
 ])
 
 const optionalFields = {
+  nameEn: text(64).optional(),
   type: oneOf({ any: 0, ...MenuType }).optional(),
   path: path.optional(),
   component: text(256).optional(),

@@ -7,6 +7,14 @@ import { menu } from './menus.ts'
 import { EnabledStatus } from './users.ts'
 
 const { query, add, modify, remove } = endpointsOf('角色管理')
+/** Names and remarks of the roles that come with the platform, as they are stored. */
+export const builtInRoleTexts = [
+  '供应商',
+  '平台管理员，拥有全部权限',
+  '管理产品与设备，不含系统管理',
+  '查看数据、操作设备',
+] as const
+
 export const role = z.object({
   id: z.int(),
   name: z.string(),

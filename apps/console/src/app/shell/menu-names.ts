@@ -1,4 +1,6 @@
+import type { Menu } from '@ithings/contract/features/menus.ts'
 import { t } from '@ithings/contract/text.ts'
+import { readLanguage } from '#language/language.ts'
 
 /** The entries that come with the platform; what somebody wrote himself stays as he wrote it. */
 const builtIn: ReadonlySet<string> = new Set([
@@ -11,4 +13,8 @@ const builtIn: ReadonlySet<string> = new Set([
 /** The name of a page: of many things where a label means one (产品: Products). */
 export const pageTitle = (title: string): string => t(title, { context: 'menu' })
 
-export const menuName = (name: string): string => (builtIn.has(name) ? pageTitle(name) : name)
+/** Names of the platform come in the language of the answer; until they are asked for again they are said here. */
+export const menuName = ({ name, nameEn }: Pick<Menu, 'name' | 'nameEn'>): string => {
+  if (nameEn && readLanguage() === 'en') return nameEn
+  return builtIn.has(name) ? pageTitle(name) : name
+}

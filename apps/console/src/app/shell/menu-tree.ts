@@ -45,7 +45,7 @@ export function buildMenuTree(entries: readonly Menu[], info: { role: number }):
         placed.add(entry.id)
         return {
           id: entry.id,
-          name: menuName(entry.name),
+          name: menuName(entry),
           path: entry.path,
           icon: entry.icon,
           directory: entry.type === MenuType.directory && entry.component === '',

@@ -4,6 +4,8 @@ export interface MenuTable {
   id: Generated<number>
   parent_id: number
   name: string
+  /** For English readers; '' where nobody gave one. */
+  name_en: Generated<string>
   type: Generated<number>
   path: Generated<string>
   component: Generated<string>

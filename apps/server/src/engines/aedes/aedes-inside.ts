@@ -1,4 +1,5 @@
 /** The parts of aedes 1.2 that its types do not show but that we rely on; aedes-inside.test.ts notices when they go. */
+import { kept } from '@ithings/contract/text.ts'
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes'
 
 type Done = (error?: Error) => void
@@ -64,9 +65,9 @@ interface Packet {
 function refuseForbidden(packet: Packet): void {
   const { cmd, messageId, qos = 0, topic, clientId, username, will, subscriptions = [], unsubscriptions = [] } = packet
   const numbered = cmd === 'subscribe' || cmd === 'unsubscribe' || (cmd === 'publish' && qos > 0)
-  if (numbered && messageId === 0) throw new Error('报文标识符为 0')
+  if (numbered && messageId === 0) throw new Error(kept('报文标识符为 0'))
   const texts = [topic, clientId, username, will?.topic, ...subscriptions.map((one) => one.topic), ...unsubscriptions]
-  if (texts.some((text) => text?.includes('\0'))) throw new Error('文本含有空字符')
+  if (texts.some((text) => text?.includes('\0'))) throw new Error(kept('文本含有空字符'))
 }
 
 /** An exception of the parser would end the process: it runs in a listener of the socket. */

@@ -2,8 +2,10 @@
  * The MQTT broker in our process (ports/broker.ts): aedes speaks the protocol, everything that decides is here or in the
  * hooks. No client can make it buffer, queue or wait without bound (limits.ts).
  */
+
 import type { Duplex } from 'node:stream'
 import { setTimeout as rest } from 'node:timers/promises'
+import { kept, type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Client } from 'aedes'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
@@ -13,7 +15,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { SessionStore } from '#ports/session-store.ts'
 import { Intake } from '../intake/intake.ts'
 import { guardParser, inside, makeQuietAedes, type QuietAedes } from './aedes-inside.ts'
-import { Connection } from './connection.ts'
+import { brokenText, Connection } from './connection.ts'
 import { type BrokerCore, makeCore } from './core.ts'
 import { Downlink } from './downlink.ts'
 import { FrameGate, type GateRules } from './frame-gate.ts'
@@ -22,7 +24,7 @@ import { type Listeners, type ListenOptions, makeListeners } from './listeners.t
 import { makeBrokerMetrics } from './metrics.ts'
 import { makePersistence } from './persistence.ts'
 import { onceAMinute } from './proxied-socket.ts'
-import { SignIn, SignInRefused } from './sign-in.ts'
+import { SignIn, SignInRefused, unprovenText } from './sign-in.ts'
 import { type Standstill, watchStandstill } from './standstill.ts'
 import { deviceOfKey } from './topic-filter.ts'
 import { Uplink } from './uplink.ts'
@@ -46,10 +48,19 @@ const receivedQos2 = 100
 
 const plainAddress = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip)
 
+const slowText = kept('设备接收过慢')
+const silentText = kept('心跳超时')
+const servedText = kept('平台维护')
+const stoppedText = kept('平台停止')
+const standstillText = kept('服务器停顿')
+const tooBigText = kept('报文过大')
+
+const protocolText = (error: string | Phrase): string => kept('协议错误：{error}', { error })
+
 const describeError = (error: Error): string => {
-  if (error.message === 'drain timeout') return '设备接收过慢'
-  if ((error as NodeJS.ErrnoException).code) return '连接中断'
-  return `协议错误：${error.message}`
+  if (error.message === 'drain timeout') return slowText
+  if ((error as NodeJS.ErrnoException).code) return brokenText
+  return protocolText(error.message)
 }
 
 /** Fewer timers than connections. */
@@ -127,7 +138,7 @@ export class AedesBroker implements Broker {
       const wait = begun + (ms * index) / open.length - performance.now()
       if (wait >= drainStepMs) await rest(wait)
       if (takenBack?.aborted) return
-      connection.leave('平台维护')
+      connection.leave(servedText)
     }
     await Promise.all(open.map((connection) => connection.untilGone()))
   }
@@ -141,7 +152,7 @@ export class AedesBroker implements Broker {
     for (const connection of open) {
       // The platform ends, not the device: its will is not meant for that.
       if (connection.client) inside(connection.client).will = null
-      connection.drop('平台停止')
+      connection.drop(stoppedText)
     }
     await Promise.all(open.map((connection) => connection.untilGone()))
     await new Promise<void>((resolve) => this.#aedes.close(resolve))
@@ -152,7 +163,7 @@ export class AedesBroker implements Broker {
 
   #stoodStill(ms: number): void {
     this.#log.warn({ ms: Math.round(ms), devices: this.#connections.size }, 'this server stood still')
-    for (const connection of this.#connections) connection.drop('服务器停顿')
+    for (const connection of this.#connections) connection.drop(standstillText)
   }
 
   get ownPort(): number {
@@ -170,7 +181,7 @@ export class AedesBroker implements Broker {
     const most = this.#limits.connections
     const full = this.#connections.size >= most
     if (this.#stopping || full) {
-      if (full) this.#core.limited('connections', undefined, `上限 ${most}`, { ip, clientID: '' })
+      if (full) this.#core.limited('connections', undefined, phrase('上限 {most}', { most }), { ip, clientID: '' })
       stream.destroy()
       return
     }
@@ -200,7 +211,7 @@ export class AedesBroker implements Broker {
   async kick(productID: string, deviceName: string, reason: string): Promise<void> {
     const connection = this.#core.claims.get(`${productID}/${deviceName}`)
     if (!connection) return
-    connection.drop(`平台断开：${reason}`)
+    connection.drop(kept('平台断开：{reason}', { reason }))
     await connection.untilGone()
   }
 
@@ -249,7 +260,7 @@ export class AedesBroker implements Broker {
       },
       (error) => {
         this.#log.error({ err: error }, 'a sign-in failed')
-        connection.drop('暂时无法核对身份')
+        connection.drop(unprovenText)
       },
     )
   }
@@ -274,16 +285,16 @@ export class AedesBroker implements Broker {
       connection?.gate?.open()
     })
     aedes.on('unsubscribe', (_topics, client) => this.#downlink.unsubscribed(byClient.get(client), client))
-    aedes.on('keepaliveTimeout', (client) => blame(client, '心跳超时'))
+    aedes.on('keepaliveTimeout', (client) => blame(client, silentText))
     aedes.on('clientError', (client, error) => blame(client, describeError(error)))
     aedes.on('connectionError', (client, error) => blame(client, describeError(error)))
     ;(aedes as NodeJS.EventEmitter).on('error', (error) => this.#log.error({ err: error }, 'the broker has trouble'))
   }
 
-  #broken(connection: Connection, why: 'protocol' | 'packetSize', detail: string): void {
+  #broken(connection: Connection, why: 'protocol' | 'packetSize', detail: Phrase): void {
     if (why === 'packetSize') this.#core.limited('packetSize', connection, detail)
     else this.#core.metrics.refused('protocol')
-    connection.drop(why === 'packetSize' ? '报文过大' : `协议错误：${detail}`)
+    connection.drop(why === 'packetSize' ? tooBigText : protocolText(detail))
   }
 
   #ended(connection: Connection): void {

@@ -1,6 +1,7 @@
 /** One connection of a client, from its first byte to its end. */
 import type { Duplex } from 'node:stream'
 import { DeviceType } from '@ithings/contract/features/products.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Client } from 'aedes'
 import type { BrokerLimit, Session } from '#ports/broker.ts'
 import { inside } from './aedes-inside.ts'
@@ -12,6 +13,9 @@ import type { StoredSession } from './stored-session.ts'
 const shortestHoldMs = 50
 const tellAgainMs = 60_000
 const lastWordsMs = 1_000
+
+const leftText = kept('设备主动断开')
+export const brokenText = kept('连接中断')
 
 /** A token bucket as two numbers (GCRA): cheap enough for each of 50,000 connections. */
 export class Rate {
@@ -150,8 +154,8 @@ export class Connection {
   }
 
   endReason(): string {
-    if (this.client && inside(this.client)._disconnected) return '设备主动断开'
-    return this.reason || '连接中断'
+    if (this.client && inside(this.client)._disconnected) return leftText
+    return this.reason || brokenText
   }
 
   /** A limit is told of once a minute; the counter counts every time. */

@@ -1,4 +1,5 @@
 /** What the parts of the broker share. */
+import { keep, type Phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { BrokerHooks, BrokerLimit, Caller } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -19,7 +20,7 @@ export interface BrokerCore {
   /** By device, those that have a stored session or are about to open it. */
   readonly storing: Map<number, Connection>
   /** Counts it, and tells the platform now and then; of a caller who gave a name each time. */
-  limited(limit: BrokerLimit, connection: Connection | undefined, detail: string, caller?: Caller): void
+  limited(limit: BrokerLimit, connection: Connection | undefined, detail: Phrase, caller?: Caller): void
   /** Runs a hook that must not bring the broker down. */
   tell(run: () => void): void
 }
@@ -53,7 +54,8 @@ export function makeCore(parts: Omit<BrokerCore, 'claims' | 'storing' | 'limited
     tell,
     limited(limit, connection, detail, caller = { ip: connection?.ip ?? '', clientID: '' }) {
       metrics.limited(limit)
-      if (mayTell(limit, connection, caller)) tell(() => hooks.limited(limit, connection?.session, detail, caller))
+      if (mayTell(limit, connection, caller))
+        tell(() => hooks.limited(limit, connection?.session, keep([detail]), caller))
     },
   }
 }

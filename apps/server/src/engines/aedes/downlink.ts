@@ -8,6 +8,7 @@ import { inside, type QuietAedes } from './aedes-inside.ts'
 import type { Connection } from './connection.ts'
 import type { BrokerCore } from './core.ts'
 import type { Asked } from './persistence.ts'
+import { unreadText } from './sign-in.ts'
 import type { StoredSession } from './stored-session.ts'
 import { deviceOfKey, filterMatches } from './topic-filter.ts'
 
@@ -152,7 +153,7 @@ export class Downlink {
     this.#catchUp(connection, stored).catch((error) => {
       this.#core.log.warn({ err: error }, 'what waits for a device could not be read')
       // It comes back and gets it then.
-      connection.drop('暂时无法读取会话')
+      connection.drop(unreadText)
     })
   }
 

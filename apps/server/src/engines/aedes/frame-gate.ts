@@ -3,7 +3,9 @@
  * announces; the gate looks at the frames only: too big ones end the connection before they are buffered, and a PUBLISH
  * passes when there is room for it, otherwise the rest stays in the socket and TCP slows the device down.
  */
+
 import type { Duplex } from 'node:stream'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 
 const connectType = 1
 const publishType = 3
@@ -21,7 +23,7 @@ export interface GateRules<Owner> {
   /** Asked for every PUBLISH; false: hold it and everything behind it until `resume`. */
   mayPass(owner: Owner): boolean
   /** The stream is not MQTT, or a packet is too big; the connection has to end. */
-  broken(owner: Owner, why: 'protocol' | 'packetSize', detail: string): void
+  broken(owner: Owner, why: 'protocol' | 'packetSize', detail: Phrase): void
 }
 
 export class FrameGate<Owner> {
@@ -57,7 +59,7 @@ export class FrameGate<Owner> {
     this.#stream.emit('readable')
   }
 
-  #end(why: 'protocol' | 'packetSize', detail: string): undefined {
+  #end(why: 'protocol' | 'packetSize', detail: Phrase): undefined {
     this.#stage = 'broken'
     this.#rules.broken(this.#owner, why, detail)
     return undefined
@@ -65,7 +67,8 @@ export class FrameGate<Owner> {
 
   /** Looks at the first byte of a frame. undefined: broken. */
   #mayStart(type: number): boolean | undefined {
-    if (this.#stage === 'connect') return type === connectType || this.#end('protocol', '第一个报文不是 CONNECT')
+    if (this.#stage === 'connect')
+      return type === connectType || this.#end('protocol', phrase('第一个报文不是 CONNECT'))
     if (this.#stage === 'signing-in') return false
     return type !== publishType || this.#rules.mayPass(this.#owner)
   }
@@ -74,9 +77,10 @@ export class FrameGate<Owner> {
   #takeLength(byte: number): true | undefined {
     this.#length |= (byte & 127) << this.#shift
     this.#shift += 7
-    if (byte & 128) return this.#shift < 28 || this.#end('protocol', '报文长度不合法')
+    if (byte & 128) return this.#shift < 28 || this.#end('protocol', phrase('报文长度不合法'))
     const most = this.#stage === 'connect' ? this.#rules.connectBytes : this.#rules.packetBytes
-    if (this.#length > most) return this.#end('packetSize', `报文 ${this.#length} 字节，上限 ${most} 字节`)
+    if (this.#length > most)
+      return this.#end('packetSize', phrase('报文 {bytes} 字节，上限 {most} 字节', { bytes: this.#length, most }))
     this.#inHeader = false
     this.#left = this.#length
     if (this.#stage === 'connect') this.#stage = 'signing-in'

@@ -1,5 +1,7 @@
 /** From CONNECT to CONNACK, and the one live session that a device may have. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { Client } from 'aedes'
 import type { LoginAnswer, Session } from '#ports/broker.ts'
 import { within } from '#ports/within.ts'
@@ -25,7 +27,11 @@ export class SignInRefused extends Error {
 
 const undecidedEveryMs = 1_000
 /** The reason that people read, also when the new connection is on another server. */
-export const takenOver = '被同一设备的新连接取代'
+export const takenOver = kept('被同一设备的新连接取代')
+export const unprovenText = kept('暂时无法核对身份')
+export const unreadText = kept('暂时无法读取会话')
+const tooManyText = kept('连接过于频繁')
+const lateText = kept('注册超时')
 
 const keyOf = ({ device, registering }: LoginAnswer & { ok: true }): string =>
   // Whoever registers has proved nothing yet and must not end the session of the device.
@@ -56,10 +62,10 @@ export class SignIn {
 
   async signIn(connection: Connection, client: Client, userName: string, password: string): Promise<ReturnCode> {
     const { hooks, clock, metrics, tell } = this.#core
-    if (!(await this.#queueUp(connection, client.id))) connection.drop('连接过于频繁')
+    if (!(await this.#queueUp(connection, client.id))) connection.drop(tooManyText)
     if (connection.left) return undefined
     const answer = await this.#ask(connection, client, userName, password)
-    if (!answer) connection.drop('暂时无法核对身份')
+    if (!answer) connection.drop(unprovenText)
     // Who has left must not end the session of the device, which may be its next try.
     if (!answer || connection.left) return undefined
     if (!answer.ok) {
@@ -72,7 +78,7 @@ export class SignIn {
     await this.#claim(connection, keyOf(answer))
     if (connection.left) return undefined
     this.#nameClient(connection, client, answer)
-    if (!answer.registering && !(await this.#openStored(connection, client))) connection.drop('暂时无法读取会话')
+    if (!answer.registering && !(await this.#openStored(connection, client))) connection.drop(unreadText)
     return connection.left ? undefined : 0
   }
 
@@ -131,7 +137,8 @@ export class SignIn {
     if (delay === 0) return true
     // Who only waits is in soon: not worth a line of its own. It has proved nothing yet, so it has no session.
     const caller = { ip: connection.ip, clientID: delay === undefined ? clientID : '' }
-    limited('connectRate', connection, `每台服务器每秒 ${limits.connectRate} 个，请稍后再连`, caller)
+    const detail = phrase('每台服务器每秒 {count} 个，请稍后再连', { count: limits.connectRate })
+    limited('connectRate', connection, detail, caller)
     if (delay === undefined) return false
     await sleep(delay)
     return true
@@ -178,6 +185,6 @@ export class SignIn {
     inner.id = connection.clientKey
     if (!registering) return
     inner.clean = true
-    connection.lifeTimer = setTimeout(() => connection.drop('注册超时'), this.#core.limits.registerMs)
+    connection.lifeTimer = setTimeout(() => connection.drop(lateText), this.#core.limits.registerMs)
   }
 }

@@ -1,4 +1,5 @@
 /** PUBLISH of a device: back-pressure before it is read, our hook before its PUBACK. */
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { Client, PublishPacket } from 'aedes'
 import { StoreTimeout } from '#ports/journal.ts'
 import type { Intake } from '../intake/intake.ts'
@@ -6,6 +7,9 @@ import { inside } from './aedes-inside.ts'
 import type { Connection } from './connection.ts'
 import type { BrokerCore } from './core.ts'
 
+const tooFastText = kept('消息过于频繁')
+const lateText = kept('消息保存超时')
+const unstoredText = kept('消息保存失败')
 const badWillTopic = /^$|[+#\0]/
 
 export class Uplink {
@@ -25,11 +29,11 @@ export class Uplink {
     const most = this.#mostOf(connection)
     if (connection.inflight + connection.underway >= most) {
       connection.full = true
-      limited('inflight', connection, `未确认的消息达到 ${most} 条，暂停接收`)
+      limited('inflight', connection, phrase('未确认的消息达到 {count} 条，暂停接收', { count: most }))
       return false
     }
     if (!intake.hasRoom()) {
-      limited('inflight', connection, '平台正在处理的消息过多，暂停接收')
+      limited('inflight', connection, phrase('平台正在处理的消息过多，暂停接收'))
       intake.whenRoom(() => connection.gate?.resume())
       return false
     }
@@ -41,11 +45,11 @@ export class Uplink {
     }
     const allowed = connection.isGateway ? limits.gatewayMessageRate : limits.messageRate
     if (pace === undefined) {
-      limited('messageRate', connection, `消息持续超过每秒 ${allowed} 条，断开连接`)
-      connection.drop('消息过于频繁')
+      limited('messageRate', connection, phrase('消息持续超过每秒 {count} 条，断开连接', { count: allowed }))
+      connection.drop(tooFastText)
       return false
     }
-    limited('messageRate', connection, `消息超过每秒 ${allowed} 条，暂停接收`)
+    limited('messageRate', connection, phrase('消息超过每秒 {count} 条，暂停接收', { count: allowed }))
     connection.rateTimer = setTimeout(() => connection.gate?.resume(), pace)
     return false
   }
@@ -102,11 +106,12 @@ export class Uplink {
     const { limits, limited, log } = this.#core
     connection.inflight--
     if (error instanceof StoreTimeout) {
-      limited('storeTimeout', connection, `消息在 ${limits.storeMs / 1000} 秒内未能保存，断开连接`)
-      connection.reason ||= '消息保存超时'
+      const count = limits.storeMs / 1000
+      limited('storeTimeout', connection, phrase('消息在 {count} 秒内未能保存，断开连接', { count }))
+      connection.reason ||= lateText
     } else if (error) {
       log.warn({ err: error, clientID: connection.session?.clientID }, 'a message could not be stored')
-      connection.reason ||= '消息保存失败'
+      connection.reason ||= unstoredText
     }
     // An error ends the connection without PUBACK: the device sends it again (decisions.md 4.1).
     done(error ?? null)

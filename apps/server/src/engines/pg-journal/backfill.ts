@@ -3,6 +3,7 @@
  * The row of the packer is held meanwhile, so that the border between the two stays where it is.
  */
 import { dayMs } from '@ithings/contract/durations.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type pg from 'pg'
 import type { Backfill, PastDevice, PastEvent, PastReport, PastValue } from '#ports/backfill.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
@@ -18,6 +19,7 @@ const copyRows = 5_000
 const devicesAtOnce = 20
 /** Microseconds, as a quiet server takes. */
 const usualLatency = 900
+const brokenText = kept('网络中断')
 
 interface Pack {
   deviceID: number
@@ -133,7 +135,7 @@ function entriesOf(device: PastDevice, since: number, nextSeq: () => number): Jo
     method: '',
     token: '',
     deviceTime: 0,
-    content: JSON.stringify({ reason: '网络中断' }),
+    content: JSON.stringify({ reason: brokenText }),
     dataID: '',
     values: undefined,
   })

@@ -1,4 +1,5 @@
 /** Errors of the engine in words for the person who wrote the script. */
+import { kept } from '@ithings/contract/text.ts'
 import type { ScriptFailure } from '#ports/script-runner.ts'
 import { cpuMilliseconds, heapBytes, stackBytes } from './limits.ts'
 
@@ -17,9 +18,9 @@ function lineOf(stack: string, lines: number): number {
   return line <= lines ? line : 0
 }
 
-export const timeText = `执行超过 ${cpuMilliseconds} ms 的时限，已停止`
-export const memoryText = `内存超过 ${heapBytes / 1024 / 1024} MB 的上限`
-const stackText = `调用层次过深，栈超过 ${stackBytes / 1024} KB 的上限`
+export const timeText = kept('执行超过 {limit} ms 的时限，已停止', { limit: cpuMilliseconds })
+export const memoryText = kept('内存超过 {limit} MB 的上限', { limit: heapBytes / 1024 / 1024 })
+const stackText = kept('调用层次过深，栈超过 {limit} KB 的上限', { limit: stackBytes / 1024 })
 
 export function toFault(message: string, stack: string, lines: number, timedOut: boolean): ScriptFault {
   const line = lineOf(stack, lines)
@@ -27,6 +28,12 @@ export function toFault(message: string, stack: string, lines: number, timedOut:
   if (message === 'InternalError: out of memory') return { reason: 'limit', error: memoryText, line }
   // The parser reports its own recursion as an error of grammar.
   if (/^(InternalError|SyntaxError): stack overflow$/.test(message)) return { reason: 'limit', error: stackText, line }
-  if (message === 'InternalError: string too long') return { reason: 'limit', error: '字符串过长', line }
-  return { reason: 'script', error: message.replace(/^SyntaxError: /, '语法错误：') || '脚本抛出了空的错误', line }
+  if (message === 'InternalError: string too long') return { reason: 'limit', error: kept('字符串过长'), line }
+  if (message === '') return { reason: 'script', error: kept('脚本抛出了空的错误'), line }
+  const grammar = /^SyntaxError: (.*)$/s.exec(message)?.[1]
+  return {
+    reason: 'script',
+    error: grammar === undefined ? message : kept('语法错误：{error}', { error: grammar }),
+    line,
+  }
 }

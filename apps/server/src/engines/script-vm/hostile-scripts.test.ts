@@ -1,6 +1,7 @@
 /** Scripts that attack: they fail in plain words, harm nothing, and the next call works. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ScriptRunner } from '#ports/script-runner.ts'
+import { said } from '#testing/said.ts'
 import { makeScriptRunner } from './script-runner.ts'
 
 let runner: ScriptRunner
@@ -10,8 +11,10 @@ beforeAll(() => {
 })
 afterAll(() => runner.stop())
 
-const up = (script: string, input: Uint8Array = new Uint8Array()) =>
-  runner.run({ script, handler: 'thingPropertyUp', input })
+const up = async (script: string, input: Uint8Array = new Uint8Array()) => {
+  const outcome = await runner.run({ script, handler: 'thingPropertyUp', input })
+  return { ...outcome, error: said(outcome.error), logs: said(outcome.logs) }
+}
 const body = (code: string) => `function thingPropertyUp(bytes) {\n${code}\n}`
 
 afterEach(async () => {

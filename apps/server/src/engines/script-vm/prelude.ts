@@ -2,10 +2,16 @@
  * Guest side of a call, run inside QuickJS before the script of the user. It keeps its own references to the built-ins,
  * so a script that overwrites them spoils its own results at most; the host trusts nothing that comes out of here.
  */
+import { kept } from '@ithings/contract/text.ts'
 import { maxJson, maxLogLength } from './limits.ts'
 
 /** First letter of what `invoke` answers. */
 export const Answer = { json: 'J', nothing: 'U', promise: 'P', tooLong: 'L', missing: 'M' } as const
+
+/** A value that cannot be made a text. Lines are cut inside, so that it becomes a kept text only out here. */
+const unshown = '[无法显示]'
+const keptUnshown = kept(unshown)
+export const unshownKept = (text: string): string => text.replaceAll(unshown, keptUnshown)
 
 export const preludeSource = `(function (emit) {
   'use strict'
@@ -32,7 +38,7 @@ export const preludeSource = `(function (emit) {
       }
       return Text(value)
     } catch (error) {
-      return '[无法显示]'
+      return '${unshown}'
     }
   }
   const say = (mark) => (...parts) => {

@@ -1,4 +1,5 @@
 /** One script in one WebAssembly instance of its own: products share no byte, and calls of one script share none either. */
+import { kept } from '@ithings/contract/text.ts'
 import {
   newQuickJSWASMModule,
   newVariant,
@@ -11,7 +12,7 @@ import { type CpuMeter, makeCpuMeter } from './cpu-meter.ts'
 import { memoryText, type ScriptFault, scriptFile, timeText, toFault } from './guest-error.ts'
 import { candidateNames } from './handler-names.ts'
 import { heapBytes, maxLogLines, stackBytes } from './limits.ts'
-import { Answer, preludeSource } from './prelude.ts'
+import { Answer, preludeSource, unshownKept } from './prelude.ts'
 import { findStack, type Span, takeSnapshot } from './snapshot.ts'
 import { failedReply, type Reply } from './thread-messages.ts'
 
@@ -62,6 +63,8 @@ function openGuest(engine: QuickJSWASMModule, isOver: () => boolean, emit: (line
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
 
+const moreText = kept('……输出超过 {count} 行，其余省略', { count: maxLogLines })
+
 /** The same in every instance of one module. */
 let stackOfModule: Span | undefined
 
@@ -71,13 +74,16 @@ function answerFault(answer: string, handler: string): Omit<ScriptFault, 'line'>
       return undefined
     // Device makers look for these words in the hub log (device-protocol.md 9).
     case Answer.missing:
-      return { reason: 'missing', error: `转换函数未找到:${handler}` }
+      return { reason: 'missing', error: kept('转换函数未找到:{handler}', { handler }) }
     case Answer.promise:
-      return { reason: 'script', error: `${handler} 返回了 Promise：脚本函数须直接返回结果，不能用 async` }
+      return {
+        reason: 'script',
+        error: kept('{handler} 返回了 Promise：脚本函数须直接返回结果，不能用 async', { handler }),
+      }
     case Answer.tooLong:
-      return { reason: 'limit', error: `${handler} 的结果超过 1 MB 的上限` }
+      return { reason: 'limit', error: kept('{handler} 的结果超过 1 MB 的上限', { handler }) }
     default:
-      return { reason: 'script', error: `${handler} 没有返回结果` }
+      return { reason: 'script', error: kept('{handler} 没有返回结果', { handler }) }
   }
 }
 
@@ -158,8 +164,8 @@ export class Sandbox {
   }
 
   #emit(line: string): void {
-    if (this.#logs.length < maxLogLines) this.#logs.push(line)
-    else this.#logs[maxLogLines - 1] = `……输出超过 ${maxLogLines} 行，其余省略`
+    if (this.#logs.length < maxLogLines) this.#logs.push(unshownKept(line))
+    else this.#logs[maxLogLines - 1] = moreText
   }
 
   /** A failure of the engine below the script: a trap leaves the instance in an unknown state. */
@@ -222,7 +228,7 @@ export class Sandbox {
     // Thrown by the engine itself when there was no memory even for an error object.
     if (described.error) return toFault('InternalError: out of memory', '', this.#lines, timedOut)
     const [message, trace] = JSON.parse(ctx.getString(described.value)) as [string, string]
-    return toFault(message, trace, this.#lines, timedOut)
+    return toFault(unshownKept(message), trace, this.#lines, timedOut)
   }
 
   #failed(id: number, fault: ScriptFault, timedOut: boolean, milliseconds: number): Reply {

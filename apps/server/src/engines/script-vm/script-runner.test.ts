@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ScriptRunner } from '#ports/script-runner.ts'
+import { said } from '#testing/said.ts'
 import { makeScriptRunner } from './script-runner.ts'
 
 let runner: ScriptRunner
@@ -9,9 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => runner.stop())
 
-const up = (script: string, input: Uint8Array = new Uint8Array()) =>
-  runner.run({ script, handler: 'thingPropertyUp', input })
-const down = (script: string, input: unknown = {}) => runner.run({ script, handler: 'thingPropertyDown', input })
+const up = async (script: string, input: Uint8Array = new Uint8Array()) => {
+  const outcome = await runner.run({ script, handler: 'thingPropertyUp', input })
+  return { ...outcome, error: said(outcome.error), logs: said(outcome.logs) }
+}
+const down = async (script: string, input: unknown = {}) =>
+  said(await runner.run({ script, handler: 'thingPropertyDown', input }))
 /** The body of thingPropertyUp. */
 const body = (code: string) => `function thingPropertyUp(bytes) {\n${code}\n}`
 
@@ -83,12 +87,14 @@ describe('what a script gets and gives', () => {
   })
 
   test('a function that does not exist is missing by the text of the platform', async () => {
-    const outcome = await runner.run({ script: body('return {}'), handler: 'thingEventUp', input: new Uint8Array() })
+    const outcome = said(
+      await runner.run({ script: body('return {}'), handler: 'thingEventUp', input: new Uint8Array() }),
+    )
     expect(outcome).toMatchObject({ ok: false, reason: 'missing', error: '转换函数未找到:thingEventUp' })
   })
 
   test.each(['', 'constructor', '__proto__', 'toString'])('"%s" names no function', async (handler) => {
-    const outcome = await runner.run({ script: body('return {}'), handler, input: new Uint8Array() })
+    const outcome = said(await runner.run({ script: body('return {}'), handler, input: new Uint8Array() }))
     expect(outcome).toMatchObject({ ok: false, reason: 'missing' })
   })
 
@@ -210,7 +216,7 @@ describe('functionsOf', () => {
       function bytesToHexUp() {}
       function helper() {}
       // thingActionUp is only mentioned`
-    expect(await runner.functionsOf(script)).toEqual({
+    expect(said(await runner.functionsOf(script))).toEqual({
       names: ['thingPropertyUp', 'gatewayStatusDown'],
       error: '',
       line: 0,
@@ -218,7 +224,7 @@ describe('functionsOf', () => {
   })
 
   test('a script that does not parse defines none and tells the line', async () => {
-    expect(await runner.functionsOf('function thingPropertyUp() {}\nlet = ;')).toEqual({
+    expect(said(await runner.functionsOf('function thingPropertyUp() {}\nlet = ;'))).toEqual({
       names: [],
       error: expect.stringMatching(/^语法错误/),
       line: 2,
@@ -227,10 +233,10 @@ describe('functionsOf', () => {
 
   test('a script whose top level throws or never ends defines none', async () => {
     expect(await runner.functionsOf('\nnope()\nfunction thingPropertyUp() {}')).toMatchObject({ names: [], line: 2 })
-    expect((await runner.functionsOf('for (;;);')).error).toContain('50 ms')
+    expect(said(await runner.functionsOf('for (;;);')).error).toContain('50 ms')
   })
 
   test('an empty script is fine and defines none', async () => {
-    expect(await runner.functionsOf('')).toEqual({ names: [], error: '', line: 0 })
+    expect(said(await runner.functionsOf(''))).toEqual({ names: [], error: '', line: 0 })
   })
 })

@@ -1,6 +1,8 @@
 /** Product scripts in QuickJS (WebAssembly) on threads of their own; nothing of ours is reachable from inside. */
+
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { kept } from '@ithings/contract/text.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
 import type { ScriptOutcome, ScriptRunner } from '#ports/script-runner.ts'
 import { makeBoundedMap } from './bounded-map.ts'
@@ -64,7 +66,12 @@ function readBytes(value: unknown): { bytes: Uint8Array | undefined; fault: stri
   const meantBytes = value.every((item) => typeof item === 'number')
   return {
     bytes: undefined,
-    fault: meantBytes ? `返回的数组第 ${wrong + 1} 个元素 ${value[wrong]} 不是 0–255 的整数，不能作为字节发送` : '',
+    fault: meantBytes
+      ? kept('返回的数组第 {place} 个元素 {found} 不是 0–255 的整数，不能作为字节发送', {
+          place: wrong + 1,
+          found: String(value[wrong]),
+        })
+      : '',
   }
 }
 
@@ -109,11 +116,12 @@ export function makeScriptRunner(options: ScriptRunnerOptions = {}): ScriptRunne
   }
 
   async function submit(script: string, handler: string, input: string | Uint8Array): Promise<Reply> {
-    if (input.length > maxJson) return failedReply(0, 'limit', '输入超过 1 MB 的上限')
+    if (input.length > maxJson) return failedReply(0, 'limit', kept('输入超过 1 MB 的上限'))
     const { id, hash } = identify(script)
     const wait = breaker.waitFor(hash)
     if (wait > 0) {
-      return failedReply(0, 'refused', `脚本一分钟内多次超时，已暂停执行，请在 ${Math.ceil(wait / 1000)} 秒后再试`)
+      const count = Math.ceil(wait / 1000)
+      return failedReply(0, 'refused', kept('脚本一分钟内多次超时，已暂停执行，请在 {count} 秒后再试', { count }))
     }
     const reply = await pool.submit({ scriptID: id, script, handler, input })
     if (reply.timedOut) {
@@ -128,7 +136,8 @@ export function makeScriptRunner(options: ScriptRunnerOptions = {}): ScriptRunne
       counts.calls += 1
       const given = input instanceof Uint8Array ? input : (JSON.stringify(input) ?? 'null')
       // An empty name would list the functions instead.
-      const reply = handler === '' ? failedReply(0, 'missing', '转换函数未找到') : await submit(script, handler, given)
+      const reply =
+        handler === '' ? failedReply(0, 'missing', kept('转换函数未找到')) : await submit(script, handler, given)
       const outcome = toOutcome(reply, handler)
       if (!outcome.ok) counts.failures += 1
       return outcome

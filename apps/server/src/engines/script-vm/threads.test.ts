@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { said } from '#testing/said.ts'
 import { makeScriptRunner, type ScriptRunnerOptions } from './script-runner.ts'
 
 let threads: Array<Promise<number>>
@@ -15,7 +16,8 @@ const runners: Array<{ stop(): Promise<void> }> = []
 const open = (options: ScriptRunnerOptions = {}) => {
   const runner = makeScriptRunner({ wallMilliseconds: 20_000, ...options })
   runners.push(runner)
-  return runner
+  const run: typeof runner.run = async (call) => said(await runner.run(call))
+  return { ...runner, run }
 }
 beforeEach(() => {
   workers = []

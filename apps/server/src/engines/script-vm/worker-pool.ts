@@ -1,5 +1,7 @@
 /** A few script threads behind one bounded queue. A thread that does not answer is ended and replaced. */
+
 import { Worker } from 'node:worker_threads'
+import { kept } from '@ithings/contract/text.ts'
 import { type BoundedMap, makeBoundedMap } from './bounded-map.ts'
 import { failedReply, type Reply, ready, type Task } from './thread-messages.ts'
 
@@ -27,7 +29,10 @@ const startMilliseconds = 20_000
 /** QuickJS uses the thread's own stack beside the one it counts (limits.ts stackBytes). */
 const resourceLimits = { stackSizeMb: 16, maxOldGenerationSizeMb: 128 }
 
-const stoppedText = '脚本引擎已停止'
+const stoppedText = kept('脚本引擎已停止')
+const diedText = kept('脚本引擎意外中止，请重试')
+
+const overdueText = (limit: number) => kept('脚本 {limit} ms 内没有结束，已强制停止', { limit })
 
 interface Pending extends Job {
   id: number
@@ -70,7 +75,8 @@ export class WorkerPool {
     const id = this.#lastID
     if (this.#isStopped) return Promise.resolve(failedReply(id, 'busy', stoppedText))
     if (this.#queue.length >= maxWaiting) {
-      return Promise.resolve(failedReply(id, 'busy', `等待执行的脚本已达 ${maxWaiting} 个，请稍后再试`))
+      const why = kept('等待执行的脚本已达 {count} 个，请稍后再试', { count: maxWaiting })
+      return Promise.resolve(failedReply(id, 'busy', why))
     }
     return new Promise((settle) => {
       this.#queue.push({ ...job, id, settle })
@@ -120,8 +126,8 @@ export class WorkerPool {
       else this.#answered(seat, message)
       this.#watch(seat, this.#options.wallMilliseconds)
     })
-    worker.on('error', () => this.#lost(seat, '脚本引擎意外中止，请重试'))
-    worker.on('exit', () => this.#lost(seat, '脚本引擎意外中止，请重试'))
+    worker.on('error', () => this.#lost(seat, diedText))
+    worker.on('exit', () => this.#lost(seat, diedText))
     return seat
   }
 
@@ -140,7 +146,7 @@ export class WorkerPool {
     seat.guard =
       seat.isReady && seat.jobs.length === 0
         ? undefined
-        : setTimeout(() => this.#lost(seat, `脚本 ${milliseconds} ms 内没有结束，已强制停止`, true), milliseconds)
+        : setTimeout(() => this.#lost(seat, overdueText(milliseconds), true), milliseconds)
   }
 
   #answered(seat: Seat, reply: Reply): void {

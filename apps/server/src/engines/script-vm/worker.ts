@@ -1,7 +1,9 @@
 /** A script thread: keeps a bounded number of sandboxes warm and runs one task after the other. */
+
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
+import { kept } from '@ithings/contract/text.ts'
 import { Sandbox } from './sandbox.ts'
 import { failedReply, type Reply, ready, type Task } from './thread-messages.ts'
 
@@ -22,7 +24,7 @@ async function run(task: Task): Promise<Reply> {
   if (task.drop !== undefined) held.delete(task.drop)
   if (task.script !== undefined) held.set(task.scriptID, { script: task.script, sandbox: undefined })
   const entry = held.get(task.scriptID)
-  if (!entry) return failedReply(task.id, 'busy', '脚本引擎没有收到脚本，请重试')
+  if (!entry) return failedReply(task.id, 'busy', kept('脚本引擎没有收到脚本，请重试'))
   entry.sandbox ??= await Sandbox.open(wasm, entry.script)
   const { sandbox } = entry
   const reply = task.handler === '' ? sandbox.names(task.id) : sandbox.call(task.id, task.handler, task.input)

@@ -1,8 +1,10 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { Api, apiSortFields, listApis as endpoint } from '@ithings/contract/features/apis.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { roleText } from '#features/roles/door.ts'
 
 const columns = {
   id: 'id',
@@ -21,13 +23,14 @@ async function holdersOf(db: Db, routes: string[]): Promise<(api: { route: strin
   const rows = await db
     .selectFrom('role_api')
     .innerJoin('role', 'role.id', 'role_api.role_id')
-    .select(['route', 'method', 'role.name'])
+    .select(['route', 'method', 'role.name', 'role.built_in'])
     .where('role_id', '<>', BuiltInRole.admin)
     .where('route', 'in', routes)
     .orderBy('role_id')
     .execute()
   const holders = new Map<string, string[]>()
-  for (const row of rows) holders.set(keyOf(row), [...(holders.get(keyOf(row)) ?? []), row.name])
+  for (const row of rows)
+    holders.set(keyOf(row), [...(holders.get(keyOf(row)) ?? []), roleText(row.name, row.built_in)])
   return (api) => [admin.name, ...(holders.get(keyOf(api)) ?? [])]
 }
 
@@ -52,8 +55,8 @@ export async function listApis(db: Db, input: BodyOutput<typeof endpoint>) {
       id: row.id,
       route: row.route,
       method: row.method,
-      group: row.api_group,
-      name: row.name,
+      group: row.built_in ? kept(row.api_group) : row.api_group,
+      name: row.built_in ? kept(row.name) : row.name,
       businessType: row.business_type,
       builtIn: row.built_in,
       roles: holders(row),

@@ -1,6 +1,6 @@
 import { type HttpMethod, httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
@@ -15,7 +15,7 @@ export async function lockOwnApi(db: Db, id: number) {
   if (!api) throw new AppError(errors.notFound, { detail: phrase('接口 {id} 不存在', { id }) })
   if (api.built_in)
     throw new AppError(errors.parameter, {
-      detail: phrase('「{name}」是平台内置接口，不能修改或删除', { name: api.name }),
+      detail: phrase('「{name}」是平台内置接口，不能修改或删除', { name: kept(api.name) }),
     })
   return api
 }

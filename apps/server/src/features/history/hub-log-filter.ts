@@ -53,6 +53,16 @@ function topicCondition(topics: string[]): Condition {
   )})`
 }
 
+/** A kept sentence has its values apart: there each piece of what is looked for is enough. */
+function textCondition(text: string): Condition {
+  const pattern = containsPattern(text)
+  const pieces = text.split(/[\s:：，、]+/).filter((piece) => piece !== '')
+  const all = pieces.map(containsPattern)
+  return sql<boolean>`(j.content ilike ${pattern} or j.msg ilike ${pattern}
+    or (position('u0001[{' in j.content) > 0 and j.content ilike all(${all}::text[]))
+    or (position(chr(1) in j.msg) > 0 and j.msg ilike all(${all}::text[])))`
+}
+
 export async function hubLogCondition(db: Db, filter: HubLogFilter): Promise<HubLogCondition> {
   const { productID, timeStart, timeEnd, actions, topics, content, requestID, resultType } = filter
   const devices = await devicesOf(db, filter)
@@ -65,9 +75,6 @@ export async function hubLogCondition(db: Db, filter: HubLogFilter): Promise<Hub
   if (topics?.length) all.push(topicCondition(topics))
   if (requestID !== undefined) all.push(sql`j.token = ${requestID}`)
   if (resultType !== undefined) all.push(resultType === ResultType.ok ? sql`j.code = 200` : sql`j.code <> 200`)
-  if (content !== undefined) {
-    const pattern = containsPattern(content)
-    all.push(sql`(j.content ilike ${pattern} or j.msg ilike ${pattern})`)
-  }
+  if (content !== undefined) all.push(textCondition(content))
   return { where: sql<boolean>`${sql.join(all, sql` and `)}`, byDevice: devices !== undefined }
 }

@@ -2,6 +2,7 @@ import { Dialect } from '@ithings/contract/device/messages.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { countHubLog, listEventLog, listHubLog, listSdkLog, readTrace } from '@ithings/contract/features/history.ts'
 import { updateProduct } from '@ithings/contract/features/products.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,6 +24,26 @@ const log = (body: object) => room.world.asAdmin(listHubLog, { productID, device
 const tokens = async (body: object) => (await log(body)).list.map((row) => row.requestID)
 
 describe('hub log', () => {
+  test('a kept sentence is found by its words and its values, and said', async () => {
+    await room.add({
+      at: start,
+      token: 'k1',
+      code: 2000004,
+      msg: kept('设备回复 {code}：{msg}', { code: 500, msg: 'jam' }),
+    })
+    await room.add({
+      at: start,
+      token: 'k2',
+      content: JSON.stringify({ reason: kept('{minutes} 分钟没有消息', { minutes: 5 }) }),
+    })
+    expect((await log({})).list.map(({ msg, content }) => msg || JSON.parse(content).reason)).toEqual(
+      expect.arrayContaining(['设备回复 500：jam', '5 分钟没有消息']),
+    )
+    expect(await tokens({ content: '设备回复 500：jam' })).toEqual(['k1'])
+    expect(await tokens({ content: '5 分钟' })).toEqual(['k2'])
+    expect(await tokens({ content: '设备回复 404' })).toEqual([])
+  })
+
   test('a line tells everything about a message', async () => {
     const entry = await room.add({
       at: start,

@@ -4,7 +4,7 @@ import { Dialect } from '@ithings/contract/device/messages.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { readTrace as endpoint } from '@ithings/contract/features/history.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -20,6 +20,7 @@ const aroundMs = 10 * 60_000
 const maxRelated = 100
 /** A command is noted before its message is sent; the clock may be set back in between. */
 const clockStepMs = 1_000
+const shownNames = 20
 const causes: Partial<Record<string, string>> = { user: '用户', scene: '场景联动', task: '设备任务' }
 
 interface Step {
@@ -42,10 +43,13 @@ async function relatedTo(db: Db, row: JournalRow): Promise<JournalRow[]> {
 }
 
 function addedText({ kind, adds, content, data_id }: JournalRow): string {
-  if (!adds) return '只记入日志'
-  if (kind === JournalKind.event) return `已写入事件 ${data_id}`
+  if (!adds) return kept('只记入日志')
+  if (kind === JournalKind.event) return kept('已写入事件 {eventID}', { eventID: data_id })
   const names = Object.keys(JSON.parse(content) as object)
-  return `已写入 ${names.length} 个属性：${names.slice(0, 20).join('、')}${names.length > 20 ? ' 等' : ''}`
+  const about = { count: names.length, names: names.slice(0, shownNames) }
+  return names.length > shownNames
+    ? kept('已写入 {count} 个属性：{names} 等', about)
+    : kept('已写入 {count} 个属性：{names}', about)
 }
 
 /** Who caused a message to a device: its command keeps it, under the same token. */
@@ -57,36 +61,40 @@ async function senderOf(db: Db, row: JournalRow): Promise<Step[]> {
       and sent_at between ${row.at - aroundMs} and ${row.at + clockStepMs}
     order by id desc limit 1`.execute(db)
   return rows.map(({ source, user_name }) => {
-    const cause = causes[source] ?? source
-    return { name: '发起', ok: true, text: user_name === '' ? cause : `${cause} ${user_name}` }
+    const cause = kept(causes[source] ?? source)
+    return { name: kept('发起'), ok: true, text: user_name === '' ? cause : `${cause} ${user_name}` }
   })
 }
+
+const sentText = (topic: string, method: string): string =>
+  method ? kept('{topic}，方法 {method}', { topic, method }) : topic
+const checkedText = (code: number): string => (code === accepted ? kept('通过') : kept('错误码 {code}', { code }))
 
 function upSteps(row: JournalRow, replies: JournalRow[], dialect: Dialect): Step[] {
   const { topic } = toHubLogRow(row)
   const isAccepted = row.code === accepted
   const steps: Step[] = [
-    { name: '接收', ok: true, text: `${topic}${row.method ? `，方法 ${row.method}` : ''}` },
-    { name: '校验', ok: isAccepted, text: row.msg || (isAccepted ? '通过' : `错误码 ${row.code}`) },
-    { name: '存储', ok: true, text: `${addedText(row)}，${ms(row.latency)}` },
+    { name: kept('接收'), ok: true, text: sentText(topic, row.method) },
+    { name: kept('校验'), ok: isAccepted, text: row.msg || checkedText(row.code) },
+    { name: kept('存储'), ok: true, text: kept('{what}，{ms}', { what: addedText(row), ms: ms(row.latency) }) },
   ]
   for (const reply of replies) {
-    steps.push({ name: '回复', ok: reply.code === accepted, text: reply.msg || `${reply.method} ${reply.code}` })
+    steps.push({ name: kept('回复'), ok: reply.code === accepted, text: reply.msg || `${reply.method} ${reply.code}` })
   }
   const answer = replies.length > 0 ? '' : answerText({ ...row, topic }, dialect)
   // Telling the device why it was refused is no failure.
-  return answer === '' ? steps : [...steps, { name: '回复', ok: true, text: answer }]
+  return answer === '' ? steps : [...steps, { name: kept('回复'), ok: true, text: answer }]
 }
 
 function downSteps(row: JournalRow, replies: JournalRow[]): Step[] {
   const { topic } = toHubLogRow(row)
   const steps: Step[] = [
-    { name: '下发', ok: row.code === accepted, text: row.msg || `${topic}${row.method ? `，方法 ${row.method}` : ''}` },
+    { name: kept('下发'), ok: row.code === accepted, text: row.msg || sentText(topic, row.method) },
   ]
   for (const reply of replies) {
-    const text =
-      reply.msg || `${reply.method || actionName(reply.kind)} ${reply.code}，${ms((reply.at - row.at) * 1000)}`
-    steps.push({ name: '设备回复', ok: reply.code === accepted, text })
+    const what = `${reply.method || actionName(reply.kind)} ${reply.code}`
+    const text = reply.msg || kept('{what}，{ms}', { what, ms: ms((reply.at - row.at) * 1000) })
+    steps.push({ name: kept('设备回复'), ok: reply.code === accepted, text })
   }
   return steps
 }

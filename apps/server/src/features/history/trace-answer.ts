@@ -3,6 +3,7 @@
  * the journal keeps; what it does not keep is not claimed (device-protocol.md 5).
  */
 import { type Dialect, dialectOf, methodOf, replyMethodOf, spellMethod } from '@ithings/contract/device/messages.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { JournalKind } from '#ports/journal.ts'
 
 export interface Answered {
@@ -48,6 +49,7 @@ export function answerText(row: Answered, setting: Dialect): string {
   const spelt = tokenKeys(written, token).map((msgToken) =>
     spellMethod(reply, dialectOf({ method, ...(msgToken !== undefined && { msgToken }) }, setting)),
   )
-  const said = `${[...new Set(spelt)].join(' 或 ')} ${code}`
-  return written === undefined ? `${said}（带 sys.noAsk 的消息不回复）` : said
+  const [one = '', other] = [...new Set(spelt)]
+  const said = `${other === undefined ? one : kept('{one} 或 {other}', { one, other })} ${code}`
+  return written === undefined ? kept('{said}（带 sys.noAsk 的消息不回复）', { said }) : said
 }

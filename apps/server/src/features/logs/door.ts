@@ -1,1 +1,2 @@
+export { placeText } from './location.ts'
 export { placeOf, recordLogin } from './record-login.ts'

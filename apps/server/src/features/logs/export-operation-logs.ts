@@ -1,19 +1,21 @@
 /** The operation log of a filter as a CSV file, made by a job; oldest first, as its chain goes. */
 import { type BodyOutput, businessTypeLabels } from '@ithings/contract/endpoint.ts'
 import type { exportOperationLogs as endpoint } from '@ithings/contract/features/logs.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OperationLogTable } from '#db/tables/logs.ts'
 import { exportCsv, inPortions, type JobContext, type JobKind, type JobsDeps, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { operationsOf } from './list-operation-logs.ts'
+import { placeText } from './location.ts'
 
 type Input = BodyOutput<typeof endpoint>
 
 const kind = 'operation-log.export'
 
 export async function startExport(jobs: JobsDeps, input: Input, user: SignedInUser) {
-  return { jobID: await startJob(jobs, { kind, title: '导出操作日志', input, user }) }
+  return { jobID: await startJob(jobs, { kind, title: kept('导出操作日志'), input, user }) }
 }
 
 const heads = ['编号', '操作时间', '用户ID', '操作人员', '操作名称', '业务类型', '请求地址', 'IP', '操作地点', '结果码']
@@ -24,11 +26,11 @@ const cells = (row: Selectable<OperationLogTable>): string[] => [
   row.created_at.toISOString(),
   String(row.user_id),
   row.user_name,
-  row.oper_name,
-  businessTypeLabels[row.business_type as keyof typeof businessTypeLabels] ?? String(row.business_type),
+  kept(row.oper_name),
+  kept(businessTypeLabels[row.business_type as keyof typeof businessTypeLabels] ?? String(row.business_type)),
   row.uri,
   row.ip_addr,
-  row.location,
+  placeText(row.location),
   String(row.code),
   row.msg,
   row.req,

@@ -4,6 +4,7 @@ import { historyWindow } from '@ithings/contract/paging.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { placeText } from './location.ts'
 import { logConditions } from './log-conditions.ts'
 
 const columns = {
@@ -34,9 +35,9 @@ export async function listLoginLogs(db: Db, input: BodyOutput<typeof endpoint>) 
       userID: toStr(row.user_id),
       userName: row.user_name,
       ipAddr: row.ip_addr,
-      loginLocation: row.location,
-      browser: row.browser,
-      os: row.os,
+      loginLocation: placeText(row.location),
+      browser: placeText(row.browser),
+      os: placeText(row.os),
       code: toStr(row.code),
       msg: row.msg,
       createdTime: toSecondsStr(row.created_at),

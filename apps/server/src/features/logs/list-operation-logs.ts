@@ -5,9 +5,11 @@ import type {
   operationLogSortFields,
 } from '@ithings/contract/features/logs.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { placeText } from './location.ts'
 import { logConditions } from './log-conditions.ts'
 
 const columns = {
@@ -46,11 +48,11 @@ export async function listOperationLogs(db: Db, input: BodyOutput<typeof endpoin
       id: toStr(row.id),
       userID: toStr(row.user_id),
       operUserName: row.user_name,
-      operName: row.oper_name,
+      operName: kept(row.oper_name),
       businessType: toStr(row.business_type),
       uri: row.uri,
       operIpAddr: row.ip_addr,
-      operLocation: row.location,
+      operLocation: placeText(row.location),
       req: row.req,
       resp: row.resp,
       code: toStr(row.code),

@@ -1,6 +1,6 @@
 import bowser from 'bowser'
 import type { Db } from '#db/schema.ts'
-import { locate } from './location.ts'
+import { locate, unknown } from './location.ts'
 
 export interface LoginAttempt {
   userID: number
@@ -21,9 +21,9 @@ export const placeOf = (ip: string, userAgent: string) => ({
 
 function describeAgent(userAgent: string): { browser: string; os: string } {
   // The parser refuses an empty text.
-  if (!userAgent) return { browser: '未知', os: '未知' }
+  if (!userAgent) return { browser: unknown, os: unknown }
   const { browser, os } = bowser.parse(userAgent.slice(0, 512))
-  const join = (name?: string, version?: string) => [name, version].filter(Boolean).join(' ') || '未知'
+  const join = (name?: string, version?: string) => [name, version].filter(Boolean).join(' ') || unknown
   // A program that is no browser says its name and version first.
   const program = /^([\w.-]{1,64})\/([\w.]{1,32})/.exec(userAgent)
   return {

@@ -10,6 +10,7 @@ export async function createMenu(deps: MenusDeps, input: BodyOutput<typeof endpo
   const fields = {
     parent_id: toParentID(input.parentID),
     name: input.name,
+    name_en: input.nameEn ?? '',
     // Without a type: what leads somewhere is a page, the rest holds other entries.
     type: input.type || (path === '' ? MenuType.directory : MenuType.page),
     path,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { childrenOf, findMenu, refuseCycle, refuseDuplicatePath, requireParent, toParentID } from './menu-rules.ts'
 import type { MenuRow } from './menu-wire.ts'
+import { asStored, menuText } from './menu-words.ts'
 import type { MenusDeps } from './menus-deps.ts'
 import { lockMenus } from './store.ts'
 
@@ -14,7 +15,8 @@ type Input = BodyOutput<typeof endpoint>
 /** Absent fields stay as they are; 0 is "not given" for type and hideInMenu. */
 const changed = (input: Input, menu: MenuRow) => ({
   parent_id: toParentID(input.parentID),
-  name: input.name,
+  name: asStored(input.name, menu.name),
+  name_en: input.nameEn ?? menu.name_en,
   type: input.type || menu.type,
   path: input.path ?? menu.path,
   component: input.component ?? menu.component,
@@ -35,7 +37,7 @@ export async function updateMenu(deps: MenusDeps, input: Input) {
     refuseDuplicatePath(all, { id: menu.id, ...next })
     if (next.type === MenuType.button && childrenOf(all, menu.id).length > 0) {
       throw new AppError(errors.parameter, {
-        detail: phrase('菜单「{name}」还有下级，不能改为按钮', { name: menu.name }),
+        detail: phrase('菜单「{name}」还有下级，不能改为按钮', { name: menuText(menu.name) }),
         field: 'type',
       })
     }

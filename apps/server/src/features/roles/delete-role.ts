@@ -2,6 +2,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
+import { roleText } from './role-words.ts'
 import type { RolesDeps } from './roles-deps.ts'
 import { lockRole } from './store.ts'
 
@@ -11,7 +12,9 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
     const role = await lockRole(db, input.id)
     await refuseStrongerRole(db, caller, role.id)
     if (role.built_in)
-      throw new AppError(errors.parameter, { detail: phrase('内置角色「{name}」不能删除', { name: role.name }) })
+      throw new AppError(errors.parameter, {
+        detail: phrase('内置角色「{name}」不能删除', { name: roleText(role.name, role.built_in) }),
+      })
     // The lock above makes a user that is being created in this role wait for us.
     const { users } = await db
       .selectFrom('app_user')

@@ -1,1 +1,2 @@
 export { refuseStrongerRole } from './own-rights.ts'
+export { roleText } from './role-words.ts'

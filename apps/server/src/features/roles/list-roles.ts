@@ -4,6 +4,7 @@ import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
 import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { roleText } from './role-words.ts'
 
 const columns = {
   id: 'id',
@@ -57,8 +58,8 @@ export async function listRoles(db: Db, input: BodyOutput<typeof endpoint>) {
   const list = page.list.map(
     (row): Role => ({
       id: row.id,
-      name: row.name,
-      remark: row.remark,
+      name: roleText(row.name, row.built_in),
+      remark: roleText(row.remark, row.built_in),
       createdTime: toSeconds(row.created_at),
       status: row.status,
       roleMenuID: menus.get(row.id) ?? [],

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
+import { asStored } from './role-words.ts'
 import type { RolesDeps } from './roles-deps.ts'
 import { lockRole, nameConflict } from './store.ts'
 
@@ -32,11 +33,12 @@ export async function updateRole(deps: RolesDeps, input: Input, caller: SignedIn
       await refuseStrongerRole(db, caller, role.id)
       refuseStaleEdit(input.rev, role.rev)
       refuseWeakeningAdmin(input, role.name)
+      const { name, remark } = input
       await db
         .updateTable('role')
         .set({
-          ...(input.name !== undefined ? { name: input.name } : {}),
-          ...(input.remark !== undefined ? { remark: input.remark } : {}),
+          ...(name !== undefined ? { name: asStored(name, role.name) } : {}),
+          ...(remark !== undefined ? { remark: asStored(remark, role.remark) } : {}),
           ...(input.status !== undefined ? { status: input.status } : {}),
           ...(input.secondFactor !== undefined ? { second_factor: input.secondFactor } : {}),
           rev: sql`rev + 1`,

@@ -5,7 +5,10 @@ import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
+import { menuText } from '#features/menus/door.ts'
+import { roleText } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
+import { nickText } from './first-account.ts'
 import type { UsersDeps } from './users-deps.ts'
 
 interface Page {
@@ -17,10 +20,10 @@ const mostNamed = 10
 const mostListed = 200
 
 export async function readAccessHelp({ db }: UsersDeps, { path }: Page, { user }: SignedInContext) {
-  const role = await db.selectFrom('role').select('name').where('id', '=', user.role).executeTakeFirst()
+  const role = await db.selectFrom('role').select(['name', 'built_in']).where('id', '=', user.role).executeTakeFirst()
   const admins = await db
     .selectFrom('app_user')
-    .select('nick_name')
+    .select(['user_name', 'nick_name'])
     .where('role_id', '=', BuiltInRole.admin)
     .where('status', '=', EnabledStatus.enabled)
     .where('nick_name', '<>', '')
@@ -34,8 +37,8 @@ export async function readAccessHelp({ db }: UsersDeps, { path }: Page, { user }
     .where('path', '=', path)
     .executeTakeFirst()
   return {
-    roleName: role?.name ?? '',
-    administrators: [...new Set(admins.map((one) => one.nick_name))],
+    roleName: role ? roleText(role.name, role.built_in) : '',
+    administrators: [...new Set(admins.map(nickText))],
     asked: asked !== undefined,
   }
 }
@@ -56,7 +59,15 @@ export async function listAccessRequests({ db }: UsersDeps) {
     .selectFrom('access_request')
     .innerJoin('app_user', 'app_user.user_id', 'access_request.user_id')
     .innerJoin('role', 'role.id', 'app_user.role_id')
-    .select(['access_request.user_id', 'user_name', 'nick_name', 'role_id', 'role.name as role_name', 'path'])
+    .select([
+      'access_request.user_id',
+      'user_name',
+      'nick_name',
+      'role_id',
+      'role.name as role_name',
+      'built_in',
+      'path',
+    ])
     .select('access_request.created_at')
     .select(sql<string | null>`(select min(menu.name) from menu where menu.path = access_request.path)`.as('menu_name'))
     .orderBy('access_request.created_at', 'desc')
@@ -65,11 +76,11 @@ export async function listAccessRequests({ db }: UsersDeps) {
   const list = rows.map((row) => ({
     userID: String(row.user_id),
     userName: row.user_name,
-    nickName: row.nick_name,
+    nickName: nickText(row),
     role: row.role_id,
-    roleName: row.role_name,
+    roleName: roleText(row.role_name, row.built_in),
     path: row.path,
-    menuName: row.menu_name ?? '',
+    menuName: menuText(row.menu_name ?? ''),
     createdTime: toSecondsStr(row.created_at),
   }))
   return { list, total: list.length }

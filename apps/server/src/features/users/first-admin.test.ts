@@ -1,7 +1,8 @@
 import { strongPassword } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
-import { ensureFirstAdmin, firstAccount } from './first-admin.ts'
+import { firstAccount } from './first-account.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
 
 let world: World
 beforeAll(async () => {

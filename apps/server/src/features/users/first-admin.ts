@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto'
 import { commonPassword } from '@ithings/contract/features/common-passwords.ts'
 import { BuiltInRole, strongPassword } from '@ithings/contract/features/users.ts'
 import type { Db } from '#db/schema.ts'
+import { firstAccount, firstNickName } from './first-account.ts'
 import { hashPassword } from './password.ts'
 
-export const firstAccount = 'administrator'
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function randomPassword(): string {
@@ -30,7 +30,7 @@ export async function ensureFirstAdmin(db: Db, given: string | undefined): Promi
     .insertInto('app_user')
     .values({
       user_name: firstAccount,
-      nick_name: '管理员',
+      nick_name: firstNickName,
       password_hash: await hashPassword(password),
       role_id: BuiltInRole.admin,
     })

@@ -5,7 +5,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { successCode } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { EnabledStatus, type login as loginEndpoint } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { recordLogin } from '#features/logs/door.ts'
 import type { RequestContext } from '#http/request-context.ts'
 import { giveBackCaptcha, useCaptcha } from './captcha.ts'
@@ -122,7 +122,7 @@ export async function login(deps: UsersDeps, input: Input, ctx: RequestContext) 
     user = await authenticate(deps, input, found, ctx.ip)
   } catch (error) {
     // Existing consoles show any code but 200 as failed; the log keeps 200 or 400 (http-api.md 2.2).
-    if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.message })
+    if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.kept() })
     throw error
   }
   const signedIn = await db
@@ -135,6 +135,6 @@ export async function login(deps: UsersDeps, input: Input, ctx: RequestContext) 
   const session = { sid: randomUUID(), startedAt, factorAt: user.totp_at ? startedAt : 0 }
   await openSession(deps, user, session, ctx)
   const token = await tokens.issue(toSubject(user), session)
-  await recordLogin(db, { ...attempt, code: successCode, msg: '登录成功' })
+  await recordLogin(db, { ...attempt, code: successCode, msg: kept('登录成功') })
   return { info: toUserInfo(signedIn), token: toWireToken(token) }
 }

@@ -47,6 +47,18 @@ test('who has an address is told once for a new place, and not for a known one o
   expect(textOf(server.mails[1])).toContain('192.0.2.33')
 })
 
+test('who has chosen English is told in English', async () => {
+  const server = await openMailServer()
+  onTestFinished(() => server.close())
+  const { world, signInFrom, makePerson } = await openPlace(`smtp://127.0.0.1:${server.port}`)
+  const person = await makePerson('person@example.com')
+  await world.asAdmin(updateUser, { userID: person.userID, language: 'en_US' })
+  for (const ip of ['203.0.113.7', '198.51.100.9']) await signInFrom(person, ip)
+  await expect.poll(() => server.mails.length).toBe(1)
+  expect(textOf(server.mails[0])).toContain(`Your account ${person.userName} signed in from a new place`)
+  expect(textOf(server.mails[0])).not.toMatch(/\p{Script=Han}/u)
+})
+
 test('a mail server that is away, or an address that it refuses, does not hold up the sign-in', async () => {
   const away = await openMailServer()
   await away.close()

@@ -2,13 +2,14 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { NewSignIn, UserSession } from '@ithings/contract/features/sessions.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { languageOf, phrase, say } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { UserSessionTable } from '#db/tables/users.ts'
-import { placeOf } from '#features/logs/door.ts'
+import { placeOf, placeText } from '#features/logs/door.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import type { RequestContext, SignedInContext } from '#http/request-context.ts'
 import type { Clock } from '#ports/clock.ts'
 import { isKnown } from './login-guard.ts'
@@ -24,25 +25,30 @@ type Row = Selectable<UserSessionTable>
 
 const toPlace = (row: Row): NewSignIn => ({
   ipAddr: row.ip_addr,
-  location: row.location,
-  browser: row.browser,
-  os: row.os,
+  location: placeText(row.location),
+  browser: placeText(row.browser),
+  os: placeText(row.os),
   createdTime: toSecondsStr(row.created_at),
 })
 
 /** The console tells it to the other sessions; a mail reaches who has none. */
 function mailNewPlace({ mail, clock }: UsersDeps, user: UserRow, place: ReturnType<typeof placeOf>): void {
+  const by = translatorOf(languageOf(user.language) ?? 'zh')
   const time = new Date(clock.now()).toLocaleString('sv-SE')
   const lines = [
-    `你的账号 ${user.user_name} 于 ${time} 在新的地点登录。`,
+    phrase('你的账号 {name} 于 {time} 在新的地点登录。', { name: user.user_name, time }),
     '',
-    `地址：${place.ip_addr} ${place.location}`,
-    `浏览器：${place.browser}`,
-    `操作系统：${place.os}`,
+    phrase('地址：{address} {place}', { address: place.ip_addr, place: placeText(place.location) }),
+    phrase('浏览器：{name}', { name: placeText(place.browser) }),
+    phrase('操作系统：{name}', { name: placeText(place.os) }),
     '',
-    '如果不是你本人，请立即修改密码，并在个人中心的“登录设备”中让它下线。',
+    phrase('如果不是你本人，请立即修改密码，并在个人中心的“登录设备”中让它下线。'),
   ]
-  mail(user.email, '账号在新的地点登录', lines.join('\n'))
+  mail(
+    user.email,
+    say(phrase('账号在新的地点登录'), by),
+    lines.map((line) => (line === '' ? '' : say(line, by))).join('\n'),
+  )
 }
 
 /** @param user as it was before this sign-in; must run before the sign-in is in the login log */

@@ -3,6 +3,7 @@ import type { updateSelf as endpoint } from '@ithings/contract/features/users.ts
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { SignedInContext } from '#http/request-context.ts'
+import { asStored } from './first-account.ts'
 import { lockUser, nameConflicts, profileChanges } from './store.ts'
 import type { UsersDeps } from './users-deps.ts'
 
@@ -13,7 +14,7 @@ export async function updateSelf(deps: UsersDeps, input: BodyOutput<typeof endpo
       refuseStaleEdit(input.rev, user.rev)
       await db
         .updateTable('app_user')
-        .set({ ...profileChanges(input), rev: sql`rev + 1` })
+        .set({ ...profileChanges({ ...input, nickName: asStored(input.nickName, user) }), rev: sql`rev + 1` })
         .where('user_id', '=', user.user_id)
         .execute()
     }),

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
+import { asStored } from './first-account.ts'
 import { lockUserAndAdmins, nameConflicts, profileChanges, refuseLosingLastAdmin, requireRole } from './store.ts'
 import type { UsersDeps } from './users-deps.ts'
 
@@ -27,7 +28,7 @@ export async function updateUser(deps: UsersDeps, input: BodyOutput<typeof updat
       await db
         .updateTable('app_user')
         .set({
-          ...profileChanges(input),
+          ...profileChanges({ ...input, nickName: asStored(input.nickName, user) }),
           ...(input.userName ? { user_name: input.userName } : {}),
           ...(input.role ? { role_id: input.role } : {}),
           rev: sql`rev + 1`,

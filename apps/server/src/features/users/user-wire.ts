@@ -2,6 +2,7 @@ import type { UserInfo } from '@ithings/contract/features/users.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#db/tables/users.ts'
+import { nickText } from './first-account.ts'
 import type { TokenSubject } from './token.ts'
 
 export type UserRow = Selectable<UserTable>
@@ -16,7 +17,7 @@ export const toSubject = (row: UserRow): TokenSubject => ({
 export const toUserInfo = (row: UserRow): UserInfo => ({
   userID: toStr(row.user_id),
   userName: row.user_name,
-  nickName: row.nick_name,
+  nickName: nickText(row),
   sex: row.sex,
   city: row.city,
   country: row.country,

@@ -1,7 +1,7 @@
 /** A device answers a command: paired by token, told to whoever waits once it is stored (device-protocol.md 5). */
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
 import type { CorridorDeps } from '../corridor-deps.ts'
 import type { Envelope, Outcome, Uplink } from '../uplink-message.ts'
@@ -27,7 +27,9 @@ function saidBy(message: Envelope): { code: number; msg: string } {
   const msg = textOf(message)
   const meansYes = code !== 200 && ((code >= 0 && code < 300) || /^\s*(ok|success|成功)/i.test(msg))
   if (!meansYes) return { code, msg }
-  const text = `设备以 ${code} 回复，只有 200 表示成功，按失败处理${msg ? `：${msg}` : ''}`
+  const text = msg
+    ? kept('设备以 {code} 回复，只有 200 表示成功，按失败处理：{msg}', { code, msg })
+    : kept('设备以 {code} 回复，只有 200 表示成功，按失败处理', { code })
   return { code: code || errors.deviceError.code, msg: text }
 }
 
@@ -68,6 +70,9 @@ export function settleAnswer(
   })
 }
 
+const replyText = ({ code, msg }: Answer['said']): string =>
+  msg ? kept('设备回复 {code}：{msg}', { code, msg }) : kept('设备回复 {code}', { code })
+
 function answerTo(
   request: PendingRequest,
   up: Uplink,
@@ -85,7 +90,7 @@ function answerTo(
     said,
     outcome: {
       code: ok ? 200 : errors.deviceError.code,
-      msg: ok ? '' : `设备回复 ${said.code}${said.msg ? `：${said.msg}` : ''}`,
+      msg: ok ? '' : replyText(said),
       latency: (deps.clock.now() - request.sentAt) * 1000,
       after: () => {
         deps.doors.replied(deviceID, { token, ...said, data }, elsewhere)

@@ -3,7 +3,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { phrase, type Words } from '@ithings/contract/text.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-deps.ts'
@@ -12,15 +12,15 @@ import type { Uplink } from '../uplink-message.ts'
 const mostVersion = 64
 const mostDesc = 256
 
-const bad = (detail: string) => new AppError(errors.parameter, { detail })
+const bad = (detail: Words) => new AppError(errors.parameter, { detail })
 
 function readParams({ message }: Uplink): Record<string, unknown> & { module: string } {
   const { params } = message
   if (!isRecord(params)) throw bad('need add params')
   const { module } = params
-  if (typeof module !== 'string' || module === '') throw bad('缺少 module')
+  if (typeof module !== 'string' || module === '') throw bad(phrase('缺少 {field}', { field: 'module' }))
   if (moduleOfName(module) === undefined) {
-    throw bad(`module 须为 default、main、mcu 或 wifi，收到 ${jsonText(module.slice(0, 32))}`)
+    throw bad(phrase('module 须为 default、main、mcu 或 wifi，收到 {found}', { found: jsonText(module.slice(0, 32)) }))
   }
   return { ...params, module }
 }
@@ -30,7 +30,7 @@ const cleanText = (text: string): string => storableText(text).toWellFormed()
 /** `$ota/up/report`: answered only when an upgrade waits for this device. */
 const reportVersion: Handler = async (up, deps) => {
   const { version, module } = readParams(up)
-  if (typeof version !== 'string' || version.trim() === '') throw bad('缺少 version')
+  if (typeof version !== 'string' || version.trim() === '') throw bad(phrase('缺少 {field}', { field: 'version' }))
   if (version.length > mostVersion) {
     throw new AppError(errors.outOfRange, { detail: phrase('version 最长 {mostVersion} 个字符', { mostVersion }) })
   }
@@ -45,7 +45,7 @@ const reportVersion: Handler = async (up, deps) => {
 function readID(raw: unknown): number | undefined {
   if (raw === undefined || raw === null || raw === '' || raw === 0) return undefined
   const id = Number(raw)
-  if (!Number.isSafeInteger(id) || id < 0) throw bad('id 须为整数')
+  if (!Number.isSafeInteger(id) || id < 0) throw bad(phrase('{field} 须为整数', { field: 'id' }))
   return id
 }
 
@@ -53,7 +53,7 @@ function readID(raw: unknown): number | undefined {
 const reportStep: Handler = async (up, deps) => {
   const { module, step: rawStep, desc, id } = readParams(up)
   const step = typeof rawStep === 'string' && rawStep.trim() !== '' ? Number(rawStep) : rawStep
-  if (typeof step !== 'number' || !Number.isInteger(step)) throw bad('step 须为整数')
+  if (typeof step !== 'number' || !Number.isInteger(step)) throw bad(phrase('{field} 须为整数', { field: 'step' }))
   if (step === 0 || step > 100 || step < -1_000_000) {
     throw new AppError(errors.outOfRange, { detail: phrase('step 须为 1 到 100，失败时为负数，收到 {step}', { step }) })
   }

@@ -5,7 +5,7 @@
 
 import { buildTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { phrase, type Words } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { CorridorDeps, Handler } from '../corridor-deps.ts'
@@ -17,12 +17,12 @@ import { propertyHandlers } from './property.ts'
 
 const mostParts = 500
 
-const bad = (detail: string) => new AppError(errors.parameter, { detail })
+const bad = (detail: Words) => new AppError(errors.parameter, { detail })
 
 function listOf(value: unknown, name: string): Array<Record<string, unknown>> {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value) || value.some((one) => typeof one !== 'object' || one === null)) {
-    throw bad(`${name} 须为对象的数组`)
+    throw bad(phrase('{name} 须为对象的数组', { name }))
   }
   return value
 }
@@ -64,7 +64,7 @@ async function partsOf(up: Uplink, body: Record<string, unknown>, deps: Corridor
 async function child(up: Uplink, body: Record<string, unknown>, deps: CorridorDeps): Promise<Uplink> {
   const { productID, deviceName } = body
   if (typeof productID !== 'string' || typeof deviceName !== 'string') {
-    throw bad('subDevices 须有 productID 和 deviceName')
+    throw bad(phrase('subDevices 须有 productID 和 deviceName'))
   }
   const place = buildTopic({ head: 'thing', way: 'up', type: 'property', productID, deviceName })
   return { ...up, ...(await findSender({ ...up.packet, topic: place }, deps)) }

@@ -8,7 +8,7 @@ import { jsonText } from '#db/json-text.ts'
 import type { CachedProduct } from '#features/products/door.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-deps.ts'
-import { shortText } from '../refuse.ts'
+import { shortKept } from '../refuse.ts'
 import type { Uplink } from '../uplink-message.ts'
 import { type Answer, settleAnswer } from './device-reply.ts'
 
@@ -78,7 +78,7 @@ function tryReport(given: unknown, { product }: Uplink) {
     return { values: validateReport(given, product) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { fault: { code: error.code, msg: shortText(error.message) } }
+    return { fault: { code: error.code, msg: shortKept(error) } }
   }
 }
 

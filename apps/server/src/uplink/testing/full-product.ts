@@ -3,6 +3,7 @@ import { updateCustom } from '@ithings/contract/features/scripts.ts'
 import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
+import { said } from '#testing/said.ts'
 import type { World } from '#testing/world.ts'
 
 const number = (type: 'int' | 'float', min: number, max: number, start: number) => ({
@@ -83,7 +84,7 @@ export async function deviceIDOf(world: World, { productID, deviceName }: Device
   return row.device_id
 }
 
-/** What the devices said, in the order of receipt. */
+/** What the devices said, in the order of receipt, as a Chinese reader has it. */
 export async function linesOf(world: World, key: DeviceKey) {
   const rows = await world.db
     .selectFrom('journal')
@@ -92,7 +93,7 @@ export async function linesOf(world: World, key: DeviceKey) {
     .orderBy('at')
     .orderBy('seq')
     .execute()
-  return rows.filter((row) => row.up)
+  return said(rows).filter((row) => row.up)
 }
 
 /** Messages that add to the history: reported values and events. */

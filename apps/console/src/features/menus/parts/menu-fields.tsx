@@ -146,6 +146,9 @@ export function MenuFields(props: MenuFieldsProps) {
       <Field name="name" label={t('菜单名称')}>
         <Input maxLength={32} placeholder={t('显示在左侧菜单中的名称')} />
       </Field>
+      <Field name="nameEn" label={t('英文名称')} extra={t('可以不填；填写后，使用英文的人看到这个名称。')}>
+        <Input maxLength={64} />
+      </Field>
       {type === MenuType.page && <PageFields {...props} />}
       {type === MenuType.directory && (
         <Field name="path" label={t('路由地址')} extra={t('可以不填；/systemMangers 下的菜单只对管理员显示。')}>

@@ -38,6 +38,7 @@ const initialOf = (task: MenuTask, list: readonly Menu[], icon: string): Partial
     icon,
     hideInMenu: HideInMenu.show,
     name: '',
+    nameEn: '',
     path: '',
     component: '',
     redirect: '',

@@ -8,6 +8,7 @@ import { Registry } from 'prom-client'
 import type { BrokerHooks, LoginAnswer, Session, UplinkPacket } from '#ports/broker.ts'
 import { systemClock } from '#ports/clock.ts'
 import type { SessionStore } from '#ports/session-store.ts'
+import { said } from '#testing/said.ts'
 import { AedesBroker } from '../broker.ts'
 import type { BrokerLimits } from '../limits.ts'
 import type { ListenOptions } from '../listeners.ts'
@@ -116,7 +117,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     },
     connected: (session) => void events.push(`connected ${name(session)}`),
     disconnected: (session, reason, takenOver) =>
-      void events.push(`disconnected ${name(session)} ${reason}${takenOver ? ' (taken over)' : ''}`),
+      void events.push(`disconnected ${name(session)} ${said(reason)}${takenOver ? ' (taken over)' : ''}`),
     subscribed: (session, topic, allowed) => void events.push(`subscribed ${name(session)} ${topic} ${allowed}`),
     refused: ({ clientID, ip }, { code }) => void events.push(`refused ${clientID} ${ip} ${code}`),
     limited: (limit, session, _, { clientID }) =>
