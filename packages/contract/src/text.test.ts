@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addTexts, toEnglish } from './english.ts'
 import { AppError, errors } from './errors.ts'
-import { cutWords, fill, kept, phrase, saying, sayKept, t } from './text.ts'
+import { clipKept, cutWords, fill, keeping, kept, phrase, saying, sayKept, t } from './text.ts'
 
 addTexts({
   '还剩 {count} 台，{why}': '{count} devices left, {why}',
@@ -20,6 +20,19 @@ test('a kept sentence is said in the language of its reader, with the sentences 
 test('it may stand among other text, and more than once', () => {
   const text = `a: ${kept('设备离线')}; b: ${kept('设备离线')}`
   expect(sayKept(text, toEnglish)).toBe('a: the device is offline; b: the device is offline')
+})
+
+test('what is put together by `t` is kept piece by piece', () => {
+  const both = keeping(() => `a ${t('设备离线')}, ${t('还剩 {count} 台，{why}', { count: 2, why: t('设备离线') })}`)
+  expect(sayKept(both, fill)).toBe('a 设备离线, 还剩 2 台，设备离线')
+  expect(sayKept(both, toEnglish)).toBe('a the device is offline, 2 devices left, the device is offline')
+  expect(t('设备离线')).toBe('设备离线')
+})
+
+test('a kept sentence is whole or, when it is too long, cut as Chinese', () => {
+  expect(clipKept(sentence, 15)).toBe(sentence)
+  expect(clipKept(sentence, 5)).toBe('还剩 1 ')
+  expect(clipKept('plain text', 5)).toBe('plain')
 })
 
 test('it is found in answers, and in JSON that is a text of an answer', () => {

@@ -75,7 +75,8 @@ export function say(what: Words, by: Translate = t): string {
 }
 const mostSaid = 200_000
 
-function speaking(by: Translate, work: () => string): string {
+/** What is said by `t` meanwhile is said by `by`; the work is done at once, not later. */
+export function speaking<T>(by: Translate, work: () => T): T {
   // `t` itself is what is spoken already; it would call itself without end.
   if (by === t) return work()
   const before = translate
@@ -116,6 +117,16 @@ export const keep = (parts: readonly Words[]): string => {
 export function cutWords(text: string, most: number): string {
   const said = sayKept(text, fill)
   return said.length > most ? said.slice(0, most) : text
+}
+
+/** Sentences that are put together by `t`, as a column holds them: every piece with its values. */
+export const keeping = <T>(work: () => T): T => speaking(kept, work)
+
+/** A text that may hold sentences cannot be cut between its marks: one that is too long stays in Chinese, cut. */
+export function clipKept(text: string, most: number): string {
+  if (text.length <= most) return text
+  const said = sayKept(text, fill)
+  return said.length <= most ? text : said.slice(0, most)
 }
 
 /** Says what is kept in a text; everything else in it stays as it is. */

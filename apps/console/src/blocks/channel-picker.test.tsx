@@ -13,6 +13,7 @@ const channel = (id: number, name: string, more: Partial<Channel> = {}): Channel
   status: 1,
   desc: '',
   settings: { url: 'https://example.com', secret: '', headers: [], to: [], mentions: [] },
+  language: '',
   hasSecret: false,
   createdTime: 0,
   rev: 1,

@@ -56,6 +56,10 @@ export type ChannelSettings = z.output<typeof channelSettings>
  */
 export const channelMask = '******'
 
+/** In which language a channel is spoken to; '' is Chinese. */
+export const channelLanguages = ['', 'zh', 'en'] as const
+export type ChannelLanguage = (typeof channelLanguages)[number]
+
 const fitsType = ({ type, settings }: { type: string; settings: ChannelSettings }) =>
   type === 'email' ? settings.to.length > 0 : settings.url !== ''
 
@@ -64,6 +68,7 @@ const channelShape = {
   type: z.enum(channelTypes),
   status: oneOf(ChannelStatus).default(ChannelStatus.enabled),
   desc: text(200).default(''),
+  language: z.enum(channelLanguages).default(''),
   settings: channelSettings,
 }
 const needed = { path: ['settings'], message: '请填写地址或收件人' }
@@ -81,6 +86,7 @@ export const channel = z.object({
   type: z.enum(channelTypes),
   status: z.int(),
   desc: z.string(),
+  language: z.enum(channelLanguages),
   /** `secret` is always '' here; lists mask what follows the host of `url`, and the values of `headers`. */
   settings: channelSettings,
   hasSecret: z.boolean(),
@@ -128,7 +134,12 @@ export const readChannel = act('/api/v1/things/rule/notify/channel/read', '查�
 })
 /** Sends now and waits for the result; a saved channel by id, or the form as it is (with the saved secret when id is given). */
 export const testChannel = act('/api/v1/things/rule/notify/channel/test', '测试通知渠道', {
-  body: z.object({ id: id().optional(), type: z.enum(channelTypes).optional(), settings: channelSettings.optional() }),
+  body: z.object({
+    id: id().optional(),
+    type: z.enum(channelTypes).optional(),
+    language: z.enum(channelLanguages).optional(),
+    settings: channelSettings.optional(),
+  }),
   data: z.object({
     ok: z.boolean(),
     /** HTTP status or SMTP code; 0 when there was no answer. */

@@ -218,14 +218,19 @@ function settings({ productID, value }: DeviceOutput, names: SceneNames): string
   return `${said.join(t('、'))}${entries.length > shownSettings ? t(' 等 {count} 项', { count: entries.length }) : ''}`
 }
 
-function outputSentence(output: DeviceOutput, names: SceneNames): SentencePart[] {
+/** `line`: for a line of text, in which nothing stands out. */
+function outputSentence(output: DeviceOutput, names: SceneNames, line: boolean): SentencePart[] {
   const who = output.selector === 'trigger' ? '' : selected(output, names, 'all')
   if (output.type === 'propertyControl') {
     const values = { who, settings: settings(output, names) }
+    if (line) return [plain(who ? t('设置 {who} {settings}', values) : t('设置 {settings}', values))]
     return marked(who ? t('设置 {who} <0>{settings}</0>', values) : t('设置 <0>{settings}</0>', values))
   }
   const action = names.action(output.productID, output.dataID) ?? output.dataID
-  return who ? marked(t('调用 {who}<0>「{action}」</0>', { who, action })) : [strong(action)]
+  if (!who) return [strong(action)]
+  return line
+    ? [plain(t('调用 {who}「{action}」', { who, action }))]
+    : marked(t('调用 {who}<0>「{action}」</0>', { who, action }))
 }
 
 /** Only the host of an address: the rest may hold its key. */
@@ -253,10 +258,10 @@ function alarmNames(alarms: readonly string[]): SentencePart[] {
   return [strong(`${shown.join('')}${alarms.length > 2 ? t('等 {count} 个', { count: alarms.length }) : ''}`)]
 }
 
-function actionSentence(action: SceneAction, names: SceneNames): SentencePart[] {
+function actionSentence(action: SceneAction, names: SceneNames, line = false): SentencePart[] {
   const { delay, device, alarm, notify, scene } = action
   if (delay) return [plain(t('延时 ')), strong(durationText(delay.time, delay.unit))]
-  if (device) return outputSentence(device, names)
+  if (device) return outputSentence(device, names, line)
   if (alarm) {
     const context = names.alarms.length > 0 ? 'named' : 'sentence'
     return [plain(t(alarm.mode === 'trigger' ? '触发告警' : '解除告警', { context })), ...alarmNames(names.alarms)]
@@ -270,7 +275,8 @@ function actionSentence(action: SceneAction, names: SceneNames): SentencePart[] 
 }
 
 /** One action for logs. */
-export const describeAction = (action: SceneAction, names: SceneNames): string => asText(actionSentence(action, names))
+export const describeAction = (action: SceneAction, names: SceneNames): string =>
+  asText(actionSentence(action, names, true))
 
 const thenSentence = (actions: readonly SceneAction[], names: SceneNames): SentencePart[] =>
   actions.flatMap((action, index) => {

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeIssue, saying } from '../describe-issue.ts'
 import english from '../en.json' with { type: 'json' }
-import { fill, speakBy, type Translate } from '../text.ts'
+import { fill, keeping, sayKept, speakBy, type Translate } from '../text.ts'
 import type { ThingModel } from '../thing-model/model.ts'
 import { type AlarmWords, clearedManyTexts, clearedTexts, raisedTexts, standingManyTexts } from './alarm-notice.ts'
-import { describeScene } from './describe.ts'
+import { describeAction, describeScene, describeTrigger } from './describe.ts'
 import { cronRangeText, cronSentence, cronWords } from './describe-cron.ts'
 import { modelNames, type SceneNames } from './scene-names.ts'
 import { sceneContent } from './scene-notice.ts'
@@ -193,6 +193,16 @@ test.each([
   ],
 ])('the action %j is "%s"', (action, wanted) => {
   expect(said(sceneOf({ then: [action] }).then)).toBe(wanted)
+  // As the log keeps it: said to each reader as his language puts it together.
+  const { actions } = parseScene({ triggerType: 'manual', then: JSON.stringify([action]) })
+  const line = keeping(() => actions.map((one) => describeAction(one, names)).join())
+  expect(sayKept(line, translate)).toBe(wanted.replaceAll('*', ''))
+})
+
+test('a trigger is kept in pieces and said in either language', () => {
+  const cron = keeping(() => describeTrigger({ type: 'cron', cron: '0 30 6 ? * MON-FRI' }, names))
+  expect(sayKept(cron, translate)).toBe('Mon to Fri at 06:30:00 (UTC+8)')
+  expect(sayKept(cron, fill)).toBe('周一至周五 06:30:00（UTC+8）')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 /** From the three JSON texts of a scene to its parts and back (rules.md 1); a fault names the part and the place. */
 
 import type * as z from 'zod'
-import { t } from '#text.ts'
+import { phrase, t } from '#text.ts'
 import { describeIssue } from '../describe-issue.ts'
 import { AppError, errors } from '../errors.ts'
 import { sceneLimits, type TriggerType } from './scene-limits.ts'
@@ -34,47 +34,50 @@ export interface SceneTexts {
   then?: string | null | undefined
 }
 
-const bad = (part: string, detail: string) =>
-  new AppError(errors.parameter, { detail: t('{part}：{detail}', { part, detail }) })
+/** Both say it by `t` when somebody reads it. */
+const bad = (part: () => string, detail: () => string) =>
+  new AppError(errors.parameter, { detail: phrase('{part}：{detail}', { part, detail }) })
 
 /** Absent, empty and null are what existing consoles send for "nothing touched" (rules.md 1). */
 function read<S extends z.ZodType>(
-  part: string,
+  part: () => string,
   schema: S,
   text: string | null | undefined,
   empty: unknown,
 ): z.output<S> {
   let value: unknown = empty
   if (text !== null && text !== undefined && text.trim() !== '') {
-    if (text.length > sceneLimits.textBytes) throw bad(part, t('最长 {max} 个字符', { max: sceneLimits.textBytes }))
+    if (text.length > sceneLimits.textBytes)
+      throw bad(part, () => t('最长 {max} 个字符', { max: sceneLimits.textBytes }))
     try {
       value = JSON.parse(text) ?? empty
     } catch {
-      throw bad(part, t('JSON 格式不对'))
+      throw bad(part, () => t('JSON 格式不对'))
     }
   }
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw bad(part, issue ? describeIssue(issue) : t('格式不对'))
+  throw bad(part, () => (issue ? describeIssue(issue) : t('格式不对')))
 }
 
+const parts = { trigger: () => t('触发'), conditions: () => t('条件'), actions: () => t('动作') }
 const nothing: SceneTrigger = { device: null, timer: null }
 
 export function parseScene(texts: SceneTexts): SceneParts {
   const { triggerType } = texts
   const trigger =
-    triggerType === 'manual' ? nothing : read(t('触发'), sceneTrigger, texts.trigger, { device: null, timer: null })
-  if (triggerType === 'timer' && !trigger.timer) throw bad(t('触发'), t('请填写 cron 表达式'))
-  if (triggerType === 'device' && !trigger.device?.length) throw bad(t('触发'), t('至少需要一个设备触发'))
+    triggerType === 'manual' ? nothing : read(parts.trigger, sceneTrigger, texts.trigger, { device: null, timer: null })
+  if (triggerType === 'timer' && !trigger.timer) throw bad(parts.trigger, () => t('请填写 cron 表达式'))
+  if (triggerType === 'device' && !trigger.device?.length) throw bad(parts.trigger, () => t('至少需要一个设备触发'))
   return {
     triggerType,
     trigger: {
       device: triggerType === 'device' ? trigger.device : null,
       timer: triggerType === 'timer' ? trigger.timer : null,
     },
-    conditions: read(t('条件'), sceneConditions, texts.when, []),
-    actions: read(t('动作'), sceneActions, texts.then, []),
+    conditions: read(parts.conditions, sceneConditions, texts.when, []),
+    actions: read(parts.actions, sceneActions, texts.then, []),
   }
 }
 

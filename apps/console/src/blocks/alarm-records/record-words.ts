@@ -37,6 +37,9 @@ export function lastedMs(record: Pick<AlarmRecord, 'dealState' | 'firstAlarm' | 
 const isClaimed = ({ claimUserID }: Pick<AlarmRecord, 'claimUserID'>): boolean =>
   claimUserID !== '' && claimUserID !== '0'
 
+/** As the server says what it wrote itself. */
+const said = (result: string): string => t(result, { context: 'state' })
+
 /** Claimed ones are being worked on; handled ones say how: by a person, ignored, or cleared by a scene. */
 export function recordLook(record: Pick<AlarmRecord, 'dealState' | 'claimUserID' | 'dealResult'>): StatusLook {
   switch (record.dealState) {
@@ -45,8 +48,8 @@ export function recordLook(record: Pick<AlarmRecord, 'dealState' | 'claimUserID'
         ? { text: t('处理中'), tone: 'processing' }
         : { text: dealStateLabels[DealState.alarming], tone: 'error' }
     case DealState.handled:
-      if (record.dealResult === dealResults.ignored) return { text: t('已忽略'), tone: 'default' }
-      if (record.dealResult === dealResults.relieved) return { text: t('已解除'), tone: 'success' }
+      if (record.dealResult === said(dealResults.ignored)) return { text: t('已忽略'), tone: 'default' }
+      if (record.dealResult === said(dealResults.relieved)) return { text: t('已解除'), tone: 'success' }
       return { text: dealStateLabels[DealState.handled], tone: 'success' }
     case DealState.none:
       return { text: dealStateLabels[DealState.none], tone: 'default' }

@@ -13,6 +13,7 @@ import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
 import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { languages } from '#language/language.ts'
 import { translated } from '../translated.ts'
 import '../apart-buttons.css'
 import { ChannelTypeIcon } from '../channel-type-icon.tsx'
@@ -185,7 +186,8 @@ function TestPart({ form, channel }: Pick<ChannelFieldsProps, 'form' | 'channel'
       form.setFields(checked.problems.map(({ path, text }) => ({ name: path.slice(0, 1), errors: [text] })))
       return
     }
-    mutate({ ...(channel && { id: channel.id }), type: checked.data.type, settings: settingsOf(checked.data) })
+    const { type, language } = checked.data
+    mutate({ ...(channel && { id: channel.id }), type, language, settings: settingsOf(checked.data) })
   }
   return (
     <div className="line-above column gap-12" style={{ paddingTop: 16 }}>
@@ -238,6 +240,9 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
           <Select {...tags} placeholder={t('可不填')} />
         </Field>
       )}
+      <Field name="language" label={t('通知语言')} extra={t('平台写的内容用这种语言，自己写的标题和内容不变')}>
+        <Radio.Group options={Object.entries(languages).map(([value, label]) => ({ value, label }))} />
+      </Field>
       <Field name="desc" label={t('说明')}>
         <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>

@@ -15,6 +15,7 @@ const channel: Channel = {
   type: 'dingtalk',
   status: 2,
   desc: '夜班',
+  language: 'en',
   settings: {
     url: 'https://oapi.dingtalk.com/robot/send?access_token=t',
     secret: '',
@@ -77,6 +78,10 @@ test('only what belongs to the type travels, and the contract takes it', () => {
   expect(settings('wecom')).toEqual({ ...everything, secret: '', headers: [], to: [] })
 })
 
+test('a channel for which nobody chose a language is spoken to in Chinese', () => {
+  expect(formOf({ ...channel, language: '' }).language).toBe('zh')
+})
+
 test('a channel opens in the form as it was saved', () => {
   const checked = checkAll(channelForm, formOf(channel), labels)
   expect('data' in checked && bodyOf(checked.data)).toEqual({
@@ -84,6 +89,7 @@ test('a channel opens in the form as it was saved', () => {
     type: 'dingtalk',
     status: 2,
     desc: '夜班',
+    language: '',
     settings: channel.settings,
   })
 })

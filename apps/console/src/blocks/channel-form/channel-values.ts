@@ -12,7 +12,7 @@ import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import { t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 
-const { name, type, status, desc } = channelBody.shape
+const { name, type, status, desc, language } = channelBody.shape
 const header = z.object({ key: z.string().default(''), value: z.string().default('') })
 
 /** Which fields count for which type. */
@@ -27,6 +27,7 @@ const fields = z.object({
   type,
   status,
   desc,
+  language,
   url: z.string().trim().default(''),
   secret: z.string().default(''),
   clearSecret: z.boolean().optional(),
@@ -58,12 +59,14 @@ export const newChannel: Partial<ChannelFormInput> = {
   mentions: [],
 }
 
-export const formOf = ({ name: given, type: kind, status: on, desc: text, settings }: Channel) => ({
-  name: given,
-  type: kind,
-  status: on as ChannelStatus,
-  desc: text,
-  ...settings,
+/** A channel for which nobody chose a language is spoken to in Chinese. */
+export const formOf = (channel: Channel) => ({
+  name: channel.name,
+  type: channel.type,
+  status: channel.status as ChannelStatus,
+  desc: channel.desc,
+  language: channel.language || ('zh' as const),
+  ...channel.settings,
 })
 
 /** What another type left behind in the form does not travel. */
@@ -83,6 +86,7 @@ export const bodyOf = (values: ChannelFormValues) => ({
   type: values.type,
   status: values.status,
   desc: values.desc,
+  language: values.language,
   settings: settingsOf(values),
 })
 

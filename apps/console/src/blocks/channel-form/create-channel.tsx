@@ -1,6 +1,7 @@
 import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { readLanguage } from '#language/language.ts'
 import { ChannelFields } from './channel-fields.tsx'
 import { bodyOf, channelForm, newChannel } from './channel-values.ts'
 import { useCreateChannel } from './channel-work.ts'
@@ -22,7 +23,7 @@ export function CreateChannel({ open, mailReady, onClose, onCreated }: CreateCha
       onClose={onClose}
       width={640}
       schema={channelForm}
-      initialValues={newChannel}
+      initialValues={{ ...newChannel, language: readLanguage() }}
       onSubmit={async (values) => {
         const { id } = await create.mutateAsync(bodyOf(values))
         void message.success(t('创建成功'))

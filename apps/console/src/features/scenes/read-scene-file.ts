@@ -7,6 +7,7 @@ import { t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 import type { ReadRow } from '#blocks/file-import.tsx'
 import { readJsonText } from '#kit/read-json-text.ts'
+import { refusedPart } from './refused-part.ts'
 import { longestName, sceneFormat } from './scene-file.ts'
 
 const mostScenes = 500
@@ -58,8 +59,7 @@ function readOne(raw: Record<string, unknown>): ReadScene {
     return { ...base, parts: parseScene(texts), problems: [] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // What stands before the colon is the catalogue's own word.
-    return { ...base, parts: undefined, problems: [error.message.slice(error.message.indexOf(':') + 1)] }
+    return { ...base, parts: undefined, problems: [refusedPart(error)] }
   }
 }
 

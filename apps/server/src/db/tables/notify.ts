@@ -1,4 +1,4 @@
-import type { ChannelSettings } from '@ithings/contract/features/notify.ts'
+import type { ChannelLanguage, ChannelSettings } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
@@ -11,6 +11,7 @@ export interface NotifyChannelTable {
   status: Generated<number>
   description: Generated<string>
   settings: Json<Sealed | ChannelSettings>
+  language: Generated<ChannelLanguage>
   rev: Generated<number>
   created_at: Generated<Date>
 }
@@ -22,6 +23,7 @@ export interface NotifyDeliveryTable {
   type: ChannelType
   settings: Json<Sealed | Partial<ChannelSettings>>
   target: Generated<string>
+  language: Generated<ChannelLanguage>
   lane: Generated<string>
   title: string
   content: string

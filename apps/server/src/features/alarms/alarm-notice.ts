@@ -7,6 +7,7 @@ import {
   raisedTexts,
   standingManyTexts,
 } from '@ithings/contract/rules/alarm-notice.ts'
+import { keeping, kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { Notice } from '#features/notify/door.ts'
 
@@ -47,7 +48,7 @@ export async function namesOf(db: Db, record: ToldRecord): Promise<Names> {
 /** Of the server's zone, which schedules are meant in, too. This locale writes 2026-11-15 08:00:00. */
 const timeText = (ms: number): string => new Date(ms).toLocaleString('sv-SE')
 
-const levelText = (level: number): string => alarmLevelLabels[level as AlarmLevel] ?? String(level)
+const levelText = (level: number): string => kept(alarmLevelLabels[level as AlarmLevel] ?? String(level))
 
 const wordsOf = (record: ToldRecord, alarm: ToldAlarm, names: Names, time: number): AlarmWords => ({
   ...names,
@@ -98,7 +99,7 @@ interface Telling {
 export function raisedNotice(record: ToldRecord, alarm: ToldAlarm, names: Names, telling: Telling): Notice {
   const { key, time, again } = telling
   const words = wordsOf(record, alarm, names, time)
-  const builtIn = raisedTexts(words, again)
+  const builtIn = keeping(() => raisedTexts(words, again))
   return {
     ...frame(again ? 'alarm.repeated' : 'alarm.opened', record, alarm, words, key),
     title: alarm.notify.title || builtIn.title,
@@ -109,7 +110,7 @@ export function raisedNotice(record: ToldRecord, alarm: ToldAlarm, names: Names,
 /** Built-in words only: those of the alarm speak of it as going on. */
 export function clearedNotice(record: ToldRecord, alarm: ToldAlarm, names: Names, runID: number, now: number): Notice {
   const words = wordsOf(record, alarm, names, now)
-  return { ...frame('alarm.cleared', record, alarm, words, runID), ...clearedTexts(words) }
+  return { ...frame('alarm.cleared', record, alarm, words, runID), ...keeping(() => clearedTexts(words)) }
 }
 
 /** Of one alarm at a time: more are told as one, or a mail would be sent for each device of a fleet. */
@@ -128,6 +129,8 @@ export function manyNotice(
   const one = { ...first, level, product_id: '', device_name: '' }
   const words = wordsOf(one, alarm, { productName: '', deviceAlias: '' }, time)
   const devices = records.map((record) => record.device_name || record.scene_name)
-  const texts = kind === 'alarm.cleared' ? clearedManyTexts(words, devices) : standingManyTexts(words, devices)
+  const texts = keeping(() =>
+    kind === 'alarm.cleared' ? clearedManyTexts(words, devices) : standingManyTexts(words, devices),
+  )
   return { ...frame(kind, one, alarm, words, key), ...texts }
 }

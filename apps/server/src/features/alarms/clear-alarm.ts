@@ -1,6 +1,7 @@
 /** Clearing by a scene (rules.md 5 "Relieve"): open records of linked alarms are handled by the system. */
 import { AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
 import { DealState, DealType, dealResults } from '@ithings/contract/features/alarms/record.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { queueNotice } from '#features/notify/door.ts'
@@ -86,5 +87,6 @@ export async function clearAlarms(deps: AlarmsDeps, run: RaisingRun): Promise<{ 
     records += rows.length
     if (rows.length < stepRows) break
   }
-  return { records, text: records === 0 ? '没有需要解除的告警' : `解除告警 ${records} 条` }
+  const text = records === 0 ? kept('没有需要解除的告警') : kept('解除告警 {count} 条', { count: records })
+  return { records, text }
 }

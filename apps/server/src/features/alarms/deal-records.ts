@@ -3,7 +3,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type BulkDealResult, DealState, DealType, dealResults } from '@ithings/contract/features/alarms/record.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { AlarmRecordTable } from '#db/tables/alarms.ts'
@@ -12,9 +12,6 @@ import type { AlarmsDeps } from './alarms-deps.ts'
 import { unknownRecord } from './store.ts'
 
 type RecordRow = Selectable<AlarmRecordTable>
-
-/** Only an open record can be handled (rules.md 5). */
-const notAlarming = '该告警目前不处于告警中,不能处理告警'
 
 /** In the order in which raising and clearing lock them, so that nobody waits in a ring. */
 const lockRecords = (db: Db, ids: number[]): Promise<RecordRow[]> =>
@@ -73,7 +70,7 @@ async function inBulk(
     const able: RecordRow[] = []
     for (const id of ids) {
       const row = rows.get(id)
-      const msg = row ? refusal(row) : '告警记录不存在'
+      const msg = row ? refusal(row) : kept('告警记录不存在')
       if (msg !== undefined) failed.push({ id, msg })
       else if (row) able.push(row)
     }
@@ -84,7 +81,9 @@ async function inBulk(
   return { done: done.length, failed }
 }
 
-const mustBeOpen = (row: RecordRow) => (row.deal_state === DealState.alarming ? undefined : notAlarming)
+/** Only an open record can be handled (rules.md 5). */
+const mustBeOpen = (row: RecordRow) =>
+  row.deal_state === DealState.alarming ? undefined : kept('该告警目前不处于告警中,不能处理告警')
 
 export const dealRecords = (deps: AlarmsDeps, ids: number[], dealing: Dealing): Promise<BulkDealResult> =>
   inBulk(deps, ids, mustBeOpen, (db, rows) => markHandled(db, rows, dealing, deps.clock.now()))
@@ -109,8 +108,8 @@ export async function dealRecord(deps: AlarmsDeps, id: number, dealing: Dealing)
 /** Who comes second is told who was first. */
 export function claimRecords(deps: AlarmsDeps, ids: number[], user: SignedInUser): Promise<BulkDealResult> {
   const refusal = (row: RecordRow) => {
-    if (row.deal_state !== DealState.alarming) return '该告警目前不处于告警中,不能认领'
-    return [0, user.userID].includes(row.claim_user_id) ? undefined : `已由 ${row.claim_user} 认领`
+    if (row.deal_state !== DealState.alarming) return kept('该告警目前不处于告警中,不能认领')
+    return [0, user.userID].includes(row.claim_user_id) ? undefined : kept('已由 {user} 认领', { user: row.claim_user })
   }
   return inBulk(deps, ids, refusal, async (db, rows) => {
     // Claiming again does not move the time.
@@ -127,10 +126,10 @@ export function claimRecords(deps: AlarmsDeps, ids: number[], user: SignedInUser
 /** One's own; the administrator frees those of people who are away. */
 export function releaseRecords(deps: AlarmsDeps, ids: number[], user: SignedInUser): Promise<BulkDealResult> {
   const refusal = (row: RecordRow) => {
-    if (row.claim_user_id === 0) return '该告警没有人认领'
-    if (row.deal_state !== DealState.alarming) return '该告警目前不处于告警中,不能取消认领'
+    if (row.claim_user_id === 0) return kept('该告警没有人认领')
+    if (row.deal_state !== DealState.alarming) return kept('该告警目前不处于告警中,不能取消认领')
     const allowed = row.claim_user_id === user.userID || user.role === BuiltInRole.admin
-    return allowed ? undefined : `已由 ${row.claim_user} 认领，只能由本人取消`
+    return allowed ? undefined : kept('已由 {user} 认领，只能由本人取消', { user: row.claim_user })
   }
   return inBulk(deps, ids, refusal, async (db, rows) => {
     if (rows.length === 0) return

@@ -5,6 +5,7 @@ import { historyWindow } from '@ithings/contract/paging.ts'
 import { sql } from 'kysely'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { resultText } from './alarm-wire.ts'
 import { rangeCondition } from './time-range.ts'
 
 export async function listLogs(db: Db, input: BodyOutput<typeof listAlarmLogs>) {
@@ -51,7 +52,7 @@ export async function listDeals(db: Db, input: BodyOutput<typeof listDealRecords
     (row): DealRecord => ({
       id: row.id,
       alarmRecordID: row.alarm_record_id,
-      result: row.result,
+      result: resultText(row.result),
       type: row.type,
       alarmTime: row.alarm_time,
       createdTime: row.created_at,

@@ -10,6 +10,7 @@ import { type Selectable, sql } from 'kysely'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import type { AlarmRecordTable } from '#db/tables/alarms.ts'
+import { resultText } from './alarm-wire.ts'
 import { type Asker, recordCondition } from './record-filter.ts'
 
 type RecordRow = Selectable<AlarmRecordTable>
@@ -76,7 +77,7 @@ function toRecord(row: RecordRow, names: Names): AlarmRecord {
     deviceType,
     dealTime: over ? row.dealt_at : 0,
     dealUserName: over ? row.dealt_by : '',
-    dealResult: over ? row.deal_result : '',
+    dealResult: over ? resultText(row.deal_result) : '',
     dueTime: row.due_at,
     cause: row.cause,
   }

@@ -4,6 +4,7 @@
  * the same transaction: a crash neither loses nor doubles it.
  */
 import { type AlarmCause, AlarmTrigger, DealState } from '@ithings/contract/features/alarms/record.ts'
+import { clipKept, kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
@@ -43,8 +44,8 @@ function serialOf(run: RaisingRun): string {
 
 /** For people: what was asked for, and what there was. */
 function causeText({ triggerText, seen }: RaisingRun): string {
-  const trigger = storableText(triggerText).slice(0, maxTrigger)
-  return withSeen(trigger, storableText(seen.value ?? '')).slice(0, maxCause)
+  const trigger = clipKept(storableText(triggerText), maxTrigger)
+  return clipKept(withSeen(trigger, seen.value ?? ''), maxCause)
 }
 
 /**
@@ -157,6 +158,6 @@ export async function raiseAlarms(deps: AlarmsDeps, run: RaisingRun): Promise<{ 
     })
   }
   const alarms = rows.map((row) => row.name)
-  const text = alarms.length === 0 ? '没有关联启用的告警' : `触发告警：${alarms.join('、')}`
-  return { alarms, text: [text, ...new Set(problems)].join('；') }
+  const text = alarms.length === 0 ? kept('没有关联启用的告警') : kept('触发告警：{alarms}', { alarms })
+  return { alarms, text: [text, ...new Set(problems)].join(kept('；')) }
 }

@@ -48,6 +48,7 @@ async function toChannels({ db, clock }: NotifyDeps, rows: readonly Selectable<N
       type: row.type,
       status: row.status,
       desc: row.description,
+      language: row.language,
       settings: { ...settings, secret: '' },
       hasSecret: settings.secret !== '',
       createdTime: toSeconds(row.created_at),

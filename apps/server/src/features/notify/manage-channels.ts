@@ -25,7 +25,7 @@ async function refuseAddress(deps: NotifyDeps, url: string): Promise<void> {
 }
 
 export async function createChannel(deps: NotifyDeps, input: BodyOutput<typeof createEndpoint>) {
-  const { name, type, status, desc } = input
+  const { name, type, status, desc, language } = input
   const settings = unmaskSettings(input.settings, undefined)
   refuseBadHeaders(settings)
   await refuseAddress(deps, settings.url)
@@ -47,6 +47,7 @@ export async function createChannel(deps: NotifyDeps, input: BodyOutput<typeof c
           type,
           status,
           description: desc,
+          language,
           settings: sealJson(db, places.channel, jsonText(settings)),
         })
         .returning('id')
@@ -69,6 +70,7 @@ export async function updateChannel(deps: NotifyDeps, input: BodyOutput<typeof u
       const row = await findChannel(db, id, true)
       refuseStaleEdit(rev, row.rev)
       const { name = row.name, type = row.type, status = row.status, desc = row.description } = input
+      const { language = row.language } = input
       const settings = input.settings ? unmaskSettings(input.settings, row.settings) : row.settings
       parseInput(channelBody, { name, type, settings })
       // The secret of one kind of channel is none of another.
@@ -80,6 +82,7 @@ export async function updateChannel(deps: NotifyDeps, input: BodyOutput<typeof u
           type,
           status,
           description: desc,
+          language,
           settings: sealJson(db, places.channel, jsonText({ ...settings, secret: settings.secret || kept })),
           rev: sql`rev + 1`,
         })

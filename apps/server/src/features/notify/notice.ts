@@ -5,7 +5,7 @@ import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
 export interface Notice {
   /** Channels by id, or named inline as a scene may do. */
   to: Pick<NotifyOutput, 'channelIDs' | 'type' | 'url' | 'to' | 'secret'>
-  /** `${name}` of notifyVariables is filled in. */
+  /** `${name}` of notifyVariables is filled in. Kept sentences here and below are said in the channel's language. */
   title: string
   content: string
   variables: Partial<Record<NotifyVariable, string>>

@@ -1,6 +1,7 @@
 /** The outbox as the worker sees it: claim, note the result, give up what is too much. */
-import { DeliveryState } from '@ithings/contract/features/notify.ts'
+import { type ChannelLanguage, DeliveryState } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import { clipKept, kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
@@ -28,6 +29,7 @@ export interface ClaimedDelivery {
   type: ChannelType
   lane: string
   settings: unknown
+  language: ChannelLanguage
   title: string
   content: string
   payload: Record<string, unknown>
@@ -66,14 +68,14 @@ export async function claimDue(db: Db, { now, room, perLane, busy }: Claim): Pro
     update notify_delivery d
     set claimed_at = ${now}, next_at = ${now + leaseMs}, attempts = d.attempts + 1
     from picked where d.id = picked.id
-    returning d.id, d.type, d.lane, d.settings, d.title, d.content, d.payload, d.source, d.source_name,
+    returning d.id, d.type, d.lane, d.settings, d.language, d.title, d.content, d.payload, d.source, d.source_name,
       d.product_id, d.device_name, d.attempts, d.created_at`.execute(db)
   return rows
 }
 
 /** What the log shows of an answer: nothing when all is well. */
 export const errorText = (answer: Answer): string =>
-  storableText(answer.ok ? (answer.warning ?? '') : answer.msg).slice(0, maxError)
+  clipKept(storableText(answer.ok ? (answer.warning ?? '') : answer.msg), maxError)
 
 export type TryResult = 'sent' | 'retry' | 'failed'
 
@@ -123,7 +125,7 @@ export async function refuseOldest(db: Db, surplus: number, limit: number, now: 
   if (surplus <= 0) return 0
   const { numAffectedRows = 0n } = await sql`
     update notify_delivery set state = ${DeliveryState.failed}, next_at = 0, settings = '{}',
-      error = ${`等待发送的通知超过 ${limit} 条，最早的被放弃`}
+      error = ${kept('等待发送的通知超过 {count} 条，最早的被放弃', { count: limit })}
     where id in (
       select id from notify_delivery
       where state = ${DeliveryState.waiting} and (claimed_at = 0 or claimed_at <= ${now - leaseMs})

@@ -3,7 +3,9 @@
  * least once: only a crash between the send and its note makes a repetition, which carries the same delivery id.
  */
 import { channelSettings } from '@ithings/contract/features/notify.ts'
+import { kept, sayKept } from '@ithings/contract/text.ts'
 import { openJson, places } from '#db/sealed.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import type { NotifyDeps } from './notify-deps.ts'
 import { type ClaimedDelivery, claimDue, countWaiting, noteResult, refuseOldest } from './outbox-store.ts'
 import { type Answer, failure } from './senders/sender.ts'
@@ -30,18 +32,19 @@ async function trySend({ db, log, senders }: NotifyDeps, delivery: ClaimedDelive
     return await senders[delivery.type]({
       id: String(delivery.id),
       settings: channelSettings.parse(openJson(db, places.delivery, delivery.settings)),
+      language: delivery.language,
       title: delivery.title,
       content: delivery.content,
       payload: delivery.payload,
       source: delivery.source,
-      sourceName: delivery.source_name,
+      sourceName: sayKept(delivery.source_name, translatorOf(delivery.language)),
       productID: delivery.product_id,
       deviceName: delivery.device_name,
       createdTime: delivery.created_at,
     })
   } catch (error) {
     log.error({ err: error, delivery: delivery.id }, 'a notification could not be made')
-    return failure('平台内部错误，未能发送')
+    return failure(kept('平台内部错误，未能发送'))
   }
 }
 

@@ -1,12 +1,19 @@
 /** The way into the outbox: a notice becomes one waiting delivery for each channel. */
-import { type ChannelSettings, ChannelStatus, channelSettings } from '@ithings/contract/features/notify.ts'
+import {
+  type ChannelLanguage,
+  type ChannelSettings,
+  ChannelStatus,
+  channelSettings,
+} from '@ithings/contract/features/notify.ts'
 import { fillTemplate } from '@ithings/contract/rules/notice-template.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import { kept, phrase, saying } from '@ithings/contract/text.ts'
 import type { Insertable } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import { places, sealJson } from '#db/sealed.ts'
 import type { NotifyDeliveryTable } from '#db/tables/notify.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import type { Notice } from './notice.ts'
 import type { NotifyDeps } from './notify-deps.ts'
 import { openSettings } from './store.ts'
@@ -22,6 +29,7 @@ interface Destination {
   name: string
   type: ChannelType
   settings: ChannelSettings
+  language: ChannelLanguage
 }
 
 interface Found {
@@ -34,21 +42,23 @@ async function findChannels(db: Db, ids: readonly number[]): Promise<Found> {
   if (wanted.length === 0) return { destinations: [], problems: [] }
   const rows = await db
     .selectFrom('notify_channel')
-    .select(['id', 'name', 'type', 'status', 'settings'])
+    .select(['id', 'name', 'type', 'status', 'settings', 'language'])
     .where('id', 'in', wanted)
     .execute()
   const byID = new Map(rows.map((row) => [row.id, row]))
   const found: Found = { destinations: [], problems: [] }
   for (const channelID of wanted) {
     const row = byID.get(channelID)
-    if (!row) found.problems.push(`通知渠道 ${channelID} 不存在`)
-    else if (row.status !== ChannelStatus.enabled) found.problems.push(`通知渠道「${row.name}」已禁用`)
+    if (!row) found.problems.push(kept('通知渠道 {id} 不存在', { id: channelID }))
+    else if (row.status !== ChannelStatus.enabled)
+      found.problems.push(kept('通知渠道「{name}」已禁用', { name: row.name }))
     else
       found.destinations.push({
         channelID,
         name: row.name,
         type: row.type,
         settings: openSettings(db, row.settings),
+        language: row.language,
       })
   }
   return found
@@ -69,37 +79,42 @@ function readInline({ type, url, to, secret }: Notice['to']): Found {
     kind === 'email' ? { to: readRecipients(to) } : { url: url ?? '', secret: secret ?? '' },
   )
   if (!parsed.success || (kind === 'email' ? parsed.data.to.length === 0 : parsed.data.url === '')) {
-    return { destinations: [], problems: [`通知地址无效：${parsed.error?.issues[0]?.message ?? '请填写地址或收件人'}`] }
+    const fault = phrase(parsed.error?.issues[0]?.message ?? '请填写地址或收件人')
+    return { destinations: [], problems: [kept('通知地址无效：{fault}', { fault })] }
   }
-  return { destinations: [{ channelID: null, name: '', type: kind, settings: parsed.data }], problems: [] }
+  return {
+    destinations: [{ channelID: null, name: '', type: kind, settings: parsed.data, language: '' }],
+    problems: [],
+  }
 }
 
-function readPayload(payload: Notice['payload'], problems: string[]): string {
-  const text = jsonText(payload ?? {})
-  if (text.length <= maxPayload) return text
-  problems.push(`附加数据超过 ${maxPayload} 个字符，未随通知发送`)
-  return '{}'
+/** Undefined: it is too much. */
+function payloadText(notice: Notice): string | undefined {
+  const text = jsonText(notice.payload ?? {})
+  return text.length <= maxPayload ? text : undefined
+}
+
+/** Sentences of a notice are kept ones; from here on they are what this receiver reads. */
+function inLanguage(notice: Notice, language: ChannelLanguage): Notice {
+  const said = saying(translatorOf(language))
+  const { title, content, variables, payload } = notice
+  return { ...notice, ...JSON.parse(JSON.stringify({ title, content, variables, payload }, said)) }
 }
 
 const filled = (template: string, { variables }: Notice, max: number): string =>
   storableText(fillTemplate(template, variables)).slice(0, max)
 
-const toRow = (
-  db: Db,
-  notice: Notice,
-  to: Destination,
-  payload: string,
-  now: number,
-): Insertable<NotifyDeliveryTable> => ({
+const toRow = (db: Db, notice: Notice, to: Destination, now: number): Insertable<NotifyDeliveryTable> => ({
   channel_id: to.channelID,
   channel_name: to.name,
   type: to.type,
   settings: sealJson(db, places.delivery, JSON.stringify(to.settings)),
+  language: to.language,
   target: describeTarget(to.type, to.settings),
   lane: laneOf(to.type, to.settings),
   title: filled(notice.title || notice.sourceName, notice, maxTitle),
   content: filled(notice.content, notice, maxContent),
-  payload,
+  payload: payloadText(notice) ?? '{}',
   source: notice.source,
   source_name: notice.sourceName,
   product_id: notice.productID ?? '',
@@ -124,11 +139,13 @@ export async function queueNotice(
   const destinations = [...channels.destinations, ...inline.destinations]
   const problems = [...channels.problems, ...inline.problems]
   if (destinations.length === 0) return { deliveries: 0, problems }
-  const payload = readPayload(notice.payload, problems)
+  const notices = destinations.map((to) => ({ to, notice: inLanguage(notice, to.language) }))
+  if (notices.some((one) => payloadText(one.notice) === undefined))
+    problems.push(kept('附加数据超过 {count} 个字符，未随通知发送', { count: maxPayload }))
   const now = deps.clock.now()
   await db
     .insertInto('notify_delivery')
-    .values(destinations.map((to) => toRow(db, notice, to, payload, now)))
+    .values(notices.map((one) => toRow(db, one.notice, one.to, now)))
     .onConflict((conflict) => conflict.column('once_key').where('once_key', '<>', '').doNothing())
     .execute()
   if (!trx) deps.bell.ring()

@@ -1,27 +1,31 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import {
+  type ChannelLanguage,
   type ChannelSettings,
   DeliveryState,
   type testChannel as testEndpoint,
 } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import { unmaskSettings } from './masked-settings.ts'
 import type { NotifyDeps } from './notify-deps.ts'
 import { errorText } from './outbox-store.ts'
 import { findChannel, refuseBadHeaders } from './store.ts'
 import { describeTarget, laneOf } from './target.ts'
 
-const title = 'iThings 测试通知'
-const content = '收到这条消息，说明通知渠道可以使用。'
+const testTitle = 'iThings 测试通知'
+const testContent = '收到这条消息，说明通知渠道可以使用。'
+const testSource = '测试'
 
 interface Subject {
   id: number | null
   name: string
   type: ChannelType
   settings: ChannelSettings
+  language: ChannelLanguage
 }
 
 /** The saved channel, or the form as it is; the form's empty secret and its masks stand for what is saved. */
@@ -32,7 +36,9 @@ async function readSubject(db: Db, input: BodyOutput<typeof testEndpoint>): Prom
   if (!type || !given) throw new AppError(errors.parameter, { detail: phrase('请给出渠道 id，或渠道类型和设置') })
   const settings = unmaskSettings(given, saved?.settings)
   const secret = settings.secret || (saved?.type === type ? saved.settings.secret : '')
-  const subject: Subject = { id: saved?.id ?? null, name: saved?.name ?? '', type, settings: { ...settings, secret } }
+  const language = input.language ?? saved?.language ?? ''
+  const named = { id: saved?.id ?? null, name: saved?.name ?? '' }
+  const subject: Subject = { ...named, type, language, settings: { ...settings, secret } }
   if (type === 'email' ? settings.to.length === 0 : settings.url === '') {
     throw new AppError(errors.parameter, { detail: phrase('请填写地址或收件人'), field: 'settings' })
   }
@@ -43,17 +49,19 @@ async function readSubject(db: Db, input: BodyOutput<typeof testEndpoint>): Prom
 /** Sends at once, past the outbox: somebody looks at the button. It is in the log like every other. */
 export async function testChannel(deps: NotifyDeps, input: BodyOutput<typeof testEndpoint>) {
   const { db, clock, senders, metrics } = deps
-  const { id, name, type, settings } = await readSubject(db, input)
+  const { id, name, type, settings, language } = await readSubject(db, input)
+  const by = translatorOf(language)
+  const texts = { title: by(testTitle), content: by(testContent) }
   const now = clock.now()
   const begun = performance.now()
   const answer = await senders[type]({
     id: `test-${now}`,
     settings,
-    title,
-    content,
+    language,
+    ...texts,
     payload: {},
     source: 'test',
-    sourceName: '测试',
+    sourceName: by(testSource),
     productID: '',
     deviceName: '',
     createdTime: now,
@@ -69,14 +77,14 @@ export async function testChannel(deps: NotifyDeps, input: BodyOutput<typeof tes
       settings: '{}',
       target: describeTarget(type, settings),
       lane: laneOf(type, settings),
-      title,
-      content,
+      language,
+      ...texts,
       state: answer.ok ? DeliveryState.sent : DeliveryState.failed,
       attempts: 1,
       code: answer.code,
       error: errorText(answer),
       source: 'test',
-      source_name: '测试',
+      source_name: kept(testSource),
       created_at: now,
       next_at: 0,
       claimed_at: now,

@@ -1,4 +1,5 @@
 import { RunResult, runResultLabels, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
@@ -29,9 +30,10 @@ interface TracedRow {
 const mostTraced = 100
 
 function tracedText({ result, reason, steps }: TracedRow): string {
-  const label = runResultLabels[result as RunResult]
-  if (result === RunResult.missed) return `${label}：${reason}`
-  return `${label}，${steps} 个动作${reason === '' ? '' : `：${reason}`}`
+  const label = phrase(runResultLabels[result as RunResult])
+  if (result === RunResult.missed) return kept('{label}：{reason}', { label, reason })
+  if (reason === '') return kept('{label}，{count} 个动作', { label, count: steps })
+  return kept('{label}，{count} 个动作：{reason}', { label, count: steps, reason })
 }
 
 /** The scenes that a message started, or nearly did: for its trace. */

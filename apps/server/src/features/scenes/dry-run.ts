@@ -7,7 +7,7 @@ import type { dryRunScene as endpoint } from '@ithings/contract/features/scenes/
 import { describeAction, describeTrigger } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { keeping, kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { findByKeys, groupWithChildren, requireDevice } from '#features/devices/door.ts'
@@ -72,10 +72,12 @@ async function findMembers(db: Db, triggers: CompiledTrigger[], device: DeviceRe
 /** What a single message cannot show is taken as given, and said so. */
 function assumptions({ keepMs, times, windowMs, once, minIntervalMs }: CompiledTrigger): string[] {
   const said: string[] = []
-  if (keepMs > 0) said.push(`须持续 ${keepMs / 1000} 秒（试运行按已持续计）`)
-  if (times > 1) said.push(`须 ${windowMs / 1000} 秒内 ${times} 次（试运行按已满足计）`)
-  if (once) said.push('状态恢复前只触发一次（试运行按首次计）')
-  if (minIntervalMs > 0) said.push(`两次触发至少间隔 ${minIntervalMs / 1000} 秒（试运行按首次计）`)
+  if (keepMs > 0) said.push(kept('须持续 {count} 秒（试运行按已持续计）', { count: keepMs / 1000 }))
+  if (times > 1)
+    said.push(kept('须 {seconds} 秒内 {times} 次（试运行按已满足计）', { seconds: windowMs / 1000, times }))
+  if (once) said.push(kept('状态恢复前只触发一次（试运行按首次计）'))
+  if (minIntervalMs > 0)
+    said.push(kept('两次触发至少间隔 {count} 秒（试运行按首次计）', { count: minIntervalMs / 1000 }))
   return said
 }
 
@@ -90,12 +92,13 @@ function judgeTrigger(trigger: CompiledTrigger, facts: Fact[], device: DeviceRef
   const no = (value: string, why: string): Judged => ({
     ok: false,
     lines: [line(value, false)],
-    reason: `触发不满足：${trigger.text}（${why}）`,
+    reason: kept('触发不满足：{trigger}（{why}）', { trigger: trigger.text, why }),
   })
   const { selector, productID, names, groupID } = trigger
-  if (productID !== device.productID) return no('', `${device.deviceName} 不是该产品的设备`)
-  const selected = selector === 'all' || (selector === 'fixed' ? names.has(device.deviceName) : members.has(groupID))
-  if (!selected) return no('', `不包括设备 ${device.deviceName}`)
+  const { deviceName } = device
+  if (productID !== device.productID) return no('', kept('{deviceName} 不是该产品的设备', { deviceName }))
+  const selected = selector === 'all' || (selector === 'fixed' ? names.has(deviceName) : members.has(groupID))
+  if (!selected) return no('', kept('不包括设备 {deviceName}', { deviceName }))
   const plain = { ...trigger, keepMs: 0, times: 1, once: false, minIntervalMs: 0 }
   let seen: string | undefined
   for (const fact of facts) {
@@ -107,7 +110,7 @@ function judgeTrigger(trigger: CompiledTrigger, facts: Fact[], device: DeviceRef
     const lines = assumptions(trigger).map((text): CheckedCondition => ({ text, value: '', ok: true, level: 1 }))
     return { ok: true, lines: [line(seen, true), ...lines], reason: '' }
   }
-  return seen === undefined ? no('', '样例消息没有涉及') : no(seen, `样例为 ${seen}`)
+  return seen === undefined ? no('', kept('样例消息没有涉及')) : no(seen, kept('样例为 {seen}', { seen }))
 }
 
 interface Prepared {
@@ -123,19 +126,21 @@ interface Prepared {
 /** The triggers of the scene, those that refer to something gone included. */
 function judgeTriggers({ scene, parts, names, facts, device, members }: Prepared): Judged {
   if (scene.triggerType !== 'device' || !device) {
-    const text = parts.trigger.timer ? describeTrigger(parts.trigger.timer, names) : '手动执行'
+    const { timer } = parts.trigger
+    const text = timer ? keeping(() => describeTrigger(timer, names)) : kept('手动执行')
     return { ok: true, lines: [{ text, value: '', ok: true, level: 0 }], reason: '' }
   }
-  const gone = scene.problems.filter((text) => text.startsWith('触发'))
   const judged = [
     ...scene.triggers.map((trigger) => judgeTrigger(trigger, facts, device, members)),
-    ...gone.map((text): Judged => ({ ok: false, lines: [{ text, value: '', ok: false, level: 0 }], reason: text })),
+    ...scene.goneTriggers.map(
+      (text): Judged => ({ ok: false, lines: [{ text, value: '', ok: false, level: 0 }], reason: text }),
+    ),
   ]
   const ok = judged.some((one) => one.ok)
   return {
     ok,
     lines: judged.flatMap(({ lines }) => lines),
-    reason: ok ? '' : (judged[0]?.reason ?? '没有可用的触发'),
+    reason: ok ? '' : (judged[0]?.reason ?? kept('没有可用的触发')),
   }
 }
 
@@ -181,7 +186,7 @@ export async function dryRunScene(deps: DryRunDeps, input: BodyOutput<typeof end
     reason: triggers.reason || checked.reason,
     triggers: triggers.lines,
     conditions: checked.list,
-    actions: fired ? parts.actions.map((action) => ({ text: describeAction(action, names) })) : [],
+    actions: fired ? parts.actions.map((action) => ({ text: keeping(() => describeAction(action, names)) })) : [],
     latency,
   }
 }

@@ -3,6 +3,7 @@ import type { listScenes as endpoint, sceneSortFields } from '@ithings/contract/
 import { type ReferenceExpression, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Schema } from '#db/schema.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import { hideReceivers } from './hidden-receivers.ts'
 import { toScenes } from './scene-wire.ts'
 import type { ScenesDeps } from './scenes-deps.ts'
@@ -15,7 +16,11 @@ const columns: Record<(typeof sceneSortFields)[number], ReferenceExpression<Sche
   status: 'status',
 }
 
-export async function listScenes(deps: ScenesDeps, input: BodyOutput<typeof endpoint>, role: number) {
+export async function listScenes(
+  deps: ScenesDeps,
+  input: BodyOutput<typeof endpoint>,
+  { role, language }: SignedInUser,
+) {
   const { name, triggerType, alarmID, lastResult, sceneIDs, productID, page } = input
   // Existing consoles filter by `state` (decisions.md 2 "Alarm config state").
   const status = input.status ?? input.state
@@ -42,5 +47,5 @@ export async function listScenes(deps: ScenesDeps, input: BodyOutput<typeof endp
     columns,
     fallback: { column: 'id', desc: true },
   })
-  return { list: await hideReceivers(deps, role, await toScenes(deps, list)), total, num: list.length }
+  return { list: await hideReceivers(deps, role, await toScenes(deps, list, language)), total, num: list.length }
 }

@@ -3,6 +3,7 @@
 import type { DeviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
 import type { Condition, DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SceneReferenceTable } from '#db/tables/scenes.ts'
@@ -116,5 +117,5 @@ export async function findSceneReferences(db: Db, productID: string, identifiers
     .orderBy('scene.name')
     .limit(1_000)
     .execute()
-  return rows.map(({ target, name }) => ({ identifier: target, kind: '场景', title: name, count: 1 }))
+  return rows.map(({ target, name }) => ({ identifier: target, kind: kept('场景'), title: name, count: 1 }))
 }

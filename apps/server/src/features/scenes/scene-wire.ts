@@ -1,11 +1,13 @@
 /** Scenes as lists and the editor see them: texts, sentences, problems, alarms and how often they fired. */
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { describeScene } from '@ithings/contract/rules/describe.ts'
+import { type Language, sayKept, speaking } from '@ithings/contract/text.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
 import { lastDays } from '@ithings/contract/zone-days.ts'
 import { sql } from 'kysely'
 import { readDayZone } from '#db/day-zone.ts'
 import type { Db } from '#db/schema.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import { findProblems } from './find-problems.ts'
 import { loadWorld } from './rule-world.ts'
 import { makeNames, zoneText } from './scene-names.ts'
@@ -14,6 +16,8 @@ import type { ScenesDeps } from './scenes-deps.ts'
 import { partsOf, type SceneRow } from './store.ts'
 
 const days = 7
+/** Of what the last run came to. */
+const shownText = 200
 
 async function alarmsOf(db: Db, sceneIDs: number[]): Promise<Map<number, Scene['alarms']>> {
   const rows = await db
@@ -46,6 +50,7 @@ async function firingsOf(db: Db, sceneIDs: number[], now: number): Promise<Map<n
 export async function toScenes(
   deps: Pick<ScenesDeps, 'db' | 'clock' | 'products'>,
   rows: SceneRow[],
+  language: Language,
 ): Promise<Scene[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
@@ -57,6 +62,7 @@ export async function toScenes(
     firingsOf(deps.db, ids, now),
   ])
   const zone = zoneText(now)
+  const by = translatorOf(language)
   return rows.map((row, i) => {
     const own = parts[i] as (typeof parts)[number]
     const linked = alarms.get(row.id) ?? []
@@ -65,8 +71,8 @@ export async function toScenes(
       linked.map((alarm) => alarm.name),
       zone,
     )
-    const said = describeScene(own, names)
-    const found = findProblems(own, world, { sceneID: row.id, alarms: linked.length })
+    const said = speaking(by, () => describeScene(own, names))
+    const found = speaking(by, () => findProblems(own, world, { sceneID: row.id, alarms: linked.length }))
     return {
       id: row.id,
       name: row.name,
@@ -88,7 +94,7 @@ export async function toScenes(
       alarms: linked,
       lastRunTime: row.last_run_at,
       lastResult: row.last_result,
-      lastText: row.last_text,
+      lastText: sayKept(row.last_text, by).slice(0, shownText),
       nextRunTime: row.next_run_at ?? 0,
       firedByDay: firings.get(row.id) ?? Array.from({ length: days }, () => 0),
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import type { ScenesDeps } from './scenes-deps.ts'
 import { findScene } from './store.ts'
@@ -18,7 +18,7 @@ export async function triggerScene(deps: ScenesDeps, { id }: { id: number }, use
     sceneID: id,
     cause: `manual:${randomUUID()}`,
     device: undefined,
-    triggerText: `${userName} 手动执行`,
+    triggerText: kept('{userName} 手动执行', { userName }),
     seen: {},
     conditions: [],
     traceID: '',

@@ -1,4 +1,7 @@
+import { kept, phrase, say } from '@ithings/contract/text.ts'
 import { createTransport } from 'nodemailer'
+import { storableText } from '#db/json-text.ts'
+import { translatorOf } from '#http/answer-language.ts'
 import { within } from '#ports/within.ts'
 import { type Answer, failure, type Outgoing, type Sender } from './sender.ts'
 
@@ -29,20 +32,19 @@ const reasons: Record<string, string> = {
 }
 
 function toFailure(error: MailError): Answer {
-  const reason = (error.code && reasons[error.code]) ?? '邮件发送失败'
+  const reason = phrase((error.code && reasons[error.code]) ?? '邮件发送失败')
   // What the server refuses for good (5xx) it refuses again; a login may be repaired meanwhile.
   const code = error.responseCode ?? 0
-  return failure(`${reason}：${error.message}`, { code, final: code >= 500 && error.code === 'EENVELOPE' })
+  const said = kept('{reason}：{message}', { reason, message: storableText(error.message) })
+  return failure(said, { code, final: code >= 500 && error.code === 'EENVELOPE' })
 }
 
-const textOf = ({ title, content, sourceName, productID, deviceName }: Outgoing): string =>
-  [
-    content || title,
-    '',
-    '--',
-    `来源：${sourceName}`,
-    ...(deviceName ? [`设备：${productID} / ${deviceName}`] : []),
-  ].join('\n')
+function textOf({ title, content, sourceName, productID, deviceName, language }: Outgoing): string {
+  const lines = [phrase('来源：{sourceName}', { sourceName })]
+  if (deviceName) lines.push(phrase('设备：{productID} / {deviceName}', { productID, deviceName }))
+  const by = translatorOf(language)
+  return [content || title, '', '--', ...lines.map((line) => say(line, by))].join('\n')
+}
 
 /** `?from=` of SMTP_URL, else the account when it is an address, else one that names the server. */
 function senderOf(url: URL): string {
@@ -55,7 +57,7 @@ function senderOf(url: URL): string {
 export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mailer {
   if (!smtpUrl) {
     return {
-      send: async () => failure('未设置 SMTP_URL，不能发送邮件，请联系管理员', { final: true }),
+      send: async () => failure(kept('未设置 SMTP_URL，不能发送邮件，请联系管理员'), { final: true }),
       close: () => undefined,
     }
   }
@@ -87,8 +89,9 @@ export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mail
       })
       const code = Number(/^\d{3}/.exec(info.response)?.[0] ?? 250)
       // The others have it: trying again would send it to them twice.
-      const refused = info.rejected.join(', ')
-      return { ok: true, code, msg: info.response, ...(refused && { warning: `部分收件人被拒绝：${refused}` }) }
+      const recipients = info.rejected.join(', ')
+      const warning = recipients && kept('部分收件人被拒绝：{recipients}', { recipients })
+      return { ok: true, code, msg: info.response, ...(warning && { warning }) }
     } catch (cause) {
       return toFailure(cause as MailError)
     }
@@ -96,7 +99,8 @@ export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mail
   // Each step has its own limit, which ends the connection; giving up a mail that goes on would send it twice.
   const whole = stepsAtMost * timeoutMs
   return {
-    send: (message) => within(whole, deliver(message), () => failure(`邮件服务器 ${whole / 1000} 秒内没有完成`)),
+    send: (message) =>
+      within(whole, deliver(message), () => failure(kept('邮件服务器 {count} 秒内没有完成', { count: whole / 1000 }))),
     close: () => transport.close(),
   }
 }

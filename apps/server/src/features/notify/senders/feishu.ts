@@ -12,7 +12,7 @@ const maxTextBytes = 16_000
 export const signFeishu = (secret: string, timestamp: string): string =>
   createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
 
-function bodyOf({ title, content, settings }: Outgoing, nowMs: number): string {
+function bodyOf({ title, content, settings, language }: Outgoing, nowMs: number): string {
   const { mobiles, userIDs, all } = readMentions(settings.mentions)
   const at = [...userIDs, ...mobiles, ...(all ? ['all'] : [])].map((id) => ({ tag: 'at', user_id: id }))
   const lines = clipBytes(content, maxTextBytes)
@@ -22,7 +22,9 @@ function bodyOf({ title, content, settings }: Outgoing, nowMs: number): string {
   return JSON.stringify({
     ...(settings.secret && { timestamp, sign: signFeishu(settings.secret, timestamp) }),
     msg_type: 'post',
-    content: { post: { zh_cn: { title, content: at.length > 0 ? [...lines, at] : lines } } },
+    content: {
+      post: { [language === 'en' ? 'en_us' : 'zh_cn']: { title, content: at.length > 0 ? [...lines, at] : lines } },
+    },
   })
 }
 

@@ -2,6 +2,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { keep, kept, phrase } from '@ithings/contract/text.ts'
+import { storableText } from '#db/json-text.ts'
 import { type AddressGuard, AddressRefused, addressRefused } from '../address-guard.ts'
 import { type Answer, failure } from './sender.ts'
 
@@ -37,8 +39,10 @@ const reasons: Record<string, string> = {
   HPE_INVALID_CONSTANT: '对方的应答不是 HTTP',
 }
 
-const describe = (error: Error & { code?: string }): string =>
-  (error.code && reasons[error.code]) ?? `发送失败：${error.message || error.code || '未知错误'}`
+function describe({ code, message }: Error & { code?: string }): string {
+  const known = code && reasons[code]
+  return known ? kept(known) : kept('发送失败：{message}', { message: message || code || phrase('未知错误') })
+}
 
 /** As much as is kept; the rest of a huge answer is not waited for. */
 async function readStart(response: IncomingMessage): Promise<string> {
@@ -49,7 +53,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
     size += chunk.length
     if (size >= maxAnswerBytes) break
   }
-  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8')
+  return storableText(Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8'))
 }
 
 function exchange(target: URL, post: Post, { guard, timeoutMs }: PostOptions): Promise<PostResult> {
@@ -87,29 +91,34 @@ function exchange(target: URL, post: Post, { guard, timeoutMs }: PostOptions): P
 export async function postJson(post: Post, options: PostOptions): Promise<PostResult> {
   const target = URL.parse(post.url)
   if (!target || !/^https?:$/.test(target.protocol)) {
-    return { answered: false, failure: failure('地址无效，须为 http 或 https 地址', { final: true }) }
+    return { answered: false, failure: failure(kept('地址无效，须为 http 或 https 地址'), { final: true }) }
   }
   const host = target.hostname.replace(/^\[|\]$/g, '')
   // node:net asks no lookup about an address that is written as one.
   if (isIP(host) && !options.guard.allows(host)) {
-    return { answered: false, failure: failure(addressRefused(host).message, { final: true }) }
+    return { answered: false, failure: failure(keep([addressRefused(host).words]), { final: true }) }
   }
   try {
     const result = await exchange(target, post, options)
     if (result.answered && result.status >= 300 && result.status < 400) {
       return {
         answered: false,
-        failure: failure(`对方要求重定向（HTTP ${result.status}），不跟随，请填写最终地址`, { code: result.status }),
+        failure: failure(kept('对方要求重定向（HTTP {status}），不跟随，请填写最终地址', { status: result.status }), {
+          code: result.status,
+        }),
       }
     }
     return result
   } catch (cause) {
     const error = cause as Error & { code?: string }
-    if (error instanceof AddressRefused) return { answered: false, failure: failure(error.message, { final: true }) }
+    if (error instanceof AddressRefused)
+      return { answered: false, failure: failure(keep([error.words]), { final: true }) }
     const timedOut = error.name === 'AbortError' || error.name === 'TimeoutError'
     return {
       answered: false,
-      failure: failure(timedOut ? `对方 ${options.timeoutMs / 1000} 秒内没有应答` : describe(error)),
+      failure: failure(
+        timedOut ? kept('对方 {count} 秒内没有应答', { count: options.timeoutMs / 1000 }) : describe(error),
+      ),
     }
   }
 }

@@ -1,5 +1,7 @@
 /** What the robots of group chats have in common: whom to mention, how long a text may be, how they say no. */
+import { kept, phrase } from '@ithings/contract/text.ts'
 import * as z from 'zod'
+import { storableText } from '#db/json-text.ts'
 import { type Post, type PostOptions, postJson } from './post-json.ts'
 import { type Answer, failure } from './sender.ts'
 
@@ -57,8 +59,12 @@ export async function postToRobot(post: Post, options: PostOptions): Promise<Ans
   const said = verdict.safeParse(parsed(text))
   const code = said.data?.errcode ?? said.data?.code ?? said.data?.StatusCode
   const msg = said.data?.errmsg ?? said.data?.msg ?? said.data?.StatusMessage ?? ''
-  if (code === undefined) return failure(`应答不是机器人的格式（HTTP ${status}），请检查地址`, { code: status })
-  if (code !== 0) return failure(`机器人拒绝：${msg || '未说明原因'}（${code}）`, { code })
-  if (status < 200 || status >= 300) return failure(`对方应答 HTTP ${status}`, { code: status })
+  if (code === undefined)
+    return failure(kept('应答不是机器人的格式（HTTP {status}），请检查地址', { status }), { code: status })
+  if (code !== 0) {
+    const why = msg ? storableText(msg) : phrase('未说明原因')
+    return failure(kept('机器人拒绝：{why}（{code}）', { why, code }), { code })
+  }
+  if (status < 200 || status >= 300) return failure(kept('对方应答 HTTP {status}', { status }), { code: status })
   return { ok: true, code: status, msg }
 }

@@ -1,10 +1,12 @@
-import type { ChannelSettings } from '@ithings/contract/features/notify.ts'
+import type { ChannelLanguage, ChannelSettings } from '@ithings/contract/features/notify.ts'
 
 /** One notification on its way out. */
 export interface Outgoing {
   /** The same for every try, so that receivers can tell a repetition. */
   id: string
   settings: ChannelSettings
+  /** Of what we write ourselves around the notice; its own words are in it already. */
+  language: ChannelLanguage
   title: string
   content: string
   /** More fields of a webhook's body. */
@@ -21,7 +23,7 @@ export interface Answer {
   ok: boolean
   /** HTTP status, SMTP code or a robot's own code; 0 when there was no answer. */
   code: number
-  /** For people: what went wrong, or what the receiver said. */
+  /** For people: what went wrong (kept, to be said to whoever reads it), or what the receiver said. */
   msg: string
   /** Sent, but not to everybody: what people should know. */
   warning?: string

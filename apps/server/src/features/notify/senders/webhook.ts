@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { kept } from '@ithings/contract/text.ts'
 import type { Clock } from '#ports/clock.ts'
 import { isForbiddenHeader } from '../header-rules.ts'
 import { type PostOptions, postJson } from './post-json.ts'
@@ -50,5 +51,8 @@ export const makeWebhookSender =
     const { status } = result
     const said = result.text.slice(0, shownBytes).trim()
     if (status >= 200 && status < 300) return { ok: true, code: status, msg: said }
-    return failure(`对方应答 HTTP ${status}${said ? `：${said}` : ''}`, { code: status })
+    const msg = said
+      ? kept('对方应答 HTTP {status}：{said}', { status, said })
+      : kept('对方应答 HTTP {status}', { status })
+    return failure(msg, { code: status })
   }

@@ -7,7 +7,7 @@ import { dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { CachedProduct, ProductCache } from '#features/products/door.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -129,16 +129,21 @@ function explain(
 ): string[] {
   const notes: string[] = []
   const triggers = plan.scenes[0]?.triggers ?? []
-  for (const problem of plan.scenes[0]?.problems ?? []) notes.push(`未回放：${problem}`)
-  if (plan.unrecorded.size > 0) notes.push(`不记录历史、无法回放的属性：${[...plan.unrecorded].join('、')}`)
+  for (const problem of plan.scenes[0]?.problems ?? []) notes.push(kept('未回放：{problem}', { problem }))
+  if (plan.unrecorded.size > 0)
+    notes.push(kept('不记录历史、无法回放的属性：{properties}', { properties: [...plan.unrecorded] }))
   if (triggers.some(({ operator }) => operator === 'connected' || operator === 'disConnected')) {
     const days = Math.min(...triggers.map(({ productID }) => products.get(productID)?.logDays ?? 1))
-    const kept = from >= now - days * dayMs
-    notes.push(kept ? '上下线按通信日志回放' : `上下线按通信日志回放，日志只保留 ${days} 天，更早的无法回放`)
+    const isThere = from >= now - days * dayMs
+    notes.push(
+      isThere
+        ? kept('上下线按通信日志回放')
+        : kept('上下线按通信日志回放，日志只保留 {count} 天，更早的无法回放', { count: days }),
+    )
   }
   if (triggers.some(({ operator, dataID }) => operator === 'noReport' && dataID === ''))
-    notes.push('“长时间无数据”按已保存的属性值回放')
-  if (triggers.some(({ selector }) => selector === 'group')) notes.push('分组按现在的成员回放')
+    notes.push(kept('“长时间无数据”按已保存的属性值回放'))
+  if (triggers.some(({ selector }) => selector === 'group')) notes.push(kept('分组按现在的成员回放'))
   return notes
 }
 
@@ -196,8 +201,9 @@ export async function runBacktest(
     await walk(replay, plan, chunk, await side.read(chunk.from, chunk.to), onValue, onRows)
   }
   const notes = explain(plan, products, input, deps.clock.now())
-  if (replay.cutOff) notes.push(`定时次数过多，只回放了前 ${mostTimerRuns} 次`)
-  if (replay.tired) notes.push(`条件不成立的持续状态过多，每分钟的重新判断只做了前 ${mostAskedAgain} 次`)
+  if (replay.cutOff) notes.push(kept('定时次数过多，只回放了前 {count} 次', { count: mostTimerRuns }))
+  if (replay.tired)
+    notes.push(kept('条件不成立的持续状态过多，每分钟的重新判断只做了前 {count} 次', { count: mostAskedAgain }))
   return {
     fired: found.fires,
     total: found.total,

@@ -11,7 +11,7 @@ import {
   type startBacktest as endpoint,
 } from '@ithings/contract/features/scenes/trial.ts'
 import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
-import { type Phrase, phrase } from '@ithings/contract/text.ts'
+import { kept, type Phrase, phrase, sayKept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { type JobContext, type JobKind, type JobsDeps, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -88,10 +88,10 @@ export async function startBacktest(deps: { db: Db; jobs: JobsDeps }, input: Inp
     from: input.timeStart,
     to: input.timeEnd,
   }
-  const title = `场景回测${name === '' ? '' : `「${name}」`}`
+  const title = name === '' ? kept('场景回测') : kept('场景回测「{name}」', { name })
   const jobID = await startJob(deps.jobs, { kind: backtestKind, title, input: stored, user })
   const job = await awaitJob(deps.db, jobID)
-  if (job?.status === JobStatus.failed) throw new AppError(errors.parameter, { msg: job.error })
+  if (job?.status === JobStatus.failed) throw new AppError(errors.parameter, { msg: () => sayKept(job.error) })
   if (job?.status !== JobStatus.done) return { jobID }
   return { ...(JSON.parse(job.result) as BacktestReport), jobID }
 }

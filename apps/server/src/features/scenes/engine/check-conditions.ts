@@ -3,6 +3,8 @@
  * are folded and joined to it. An item that never reported is false. Nothing is decided before the end.
  */
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
+import { storableText } from '#db/json-text.ts'
 import type { CompiledCondition, ConditionSource } from './engine-types.ts'
 import { memberValue } from './judge.ts'
 
@@ -45,7 +47,8 @@ const two = (value: number) => String(value).padStart(2, '0')
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
 function timeText(at: number): string {
   const date = new Date(at)
-  return `周${weekdays[date.getDay()]} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
+  return kept('周{weekday} {time}', { weekday: phrase(weekdays[date.getDay()] ?? ''), time })
 }
 
 function seenText(condition: CompiledCondition, ask: Asked): string {
@@ -55,11 +58,14 @@ function seenText(condition: CompiledCondition, ask: Asked): string {
   return value === undefined ? '' : condition.show(value)
 }
 
-const relationTexts = { and: '且 ', or: '或 ' } as const
-const joined = (joint: Joint | undefined, text: string) => (joint ? relationTexts[joint] : '') + text
+function joined(joint: Joint | undefined, condition: string): string {
+  if (!joint) return condition
+  return joint === 'and' ? kept('且 {condition}', { condition }) : kept('或 {condition}', { condition })
+}
 
 /** What was asked for, and what there was. */
-export const withSeen = (text: string, seen: string): string => (seen === '' ? text : `${text}（实际 ${seen}）`)
+export const withSeen = (asked: string, seen: string): string =>
+  seen === '' ? asked : kept('{asked}（实际 {seen}）', { asked, seen: storableText(seen) })
 
 /** `reason`: what decided that it is false; '' when it is true. */
 interface Judged {
@@ -79,8 +85,10 @@ function explainLeaf(condition: Exclude<CompiledCondition, { kind: 'group' }>, a
   const ok = holdsLeaf(condition, ask)
   const value = seenText(condition, ask)
   const why =
-    condition.kind === 'property' && value === '' ? `${condition.text}（尚无上报）` : withSeen(condition.text, value)
-  return { ok, value, reason: ok ? '' : `条件不满足：${why}` }
+    condition.kind === 'property' && value === ''
+      ? kept('{condition}（尚无上报）', { condition: condition.text })
+      : withSeen(condition.text, value)
+  return { ok, value, reason: ok ? '' : kept('条件不满足：{why}', { why }) }
 }
 
 /** Adds its lines to `lines`; `joint`: how it hangs on what comes before it, for its text. */

@@ -1,21 +1,22 @@
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import { describe, expect, test } from 'vitest'
+import { inChinese } from '#testing/in-chinese.ts'
 import { productsOf } from './compile-scene.ts'
 import { makeScene, makeTrigger, type RawTrigger } from './testing/pump-scene.ts'
 
-const problemOf = (trigger: RawTrigger) => makeScene({ triggers: [trigger] }).problems
+const problemOf = (trigger: RawTrigger) => inChinese(makeScene({ triggers: [trigger] }).problems)
 const condition = (schema: object, fields: object = {}) => ({
   columnType: 'property',
   columnSchema: { productID: 'pump', deviceName: 'P02', dataID: ['temp'], termType: 'gt', values: '80', ...schema },
   ...fields,
 })
 const conditionProblems = (...conditions: unknown[]) =>
-  makeScene({ triggers: [{ operationSchema: { dataID: ['temp'] } }], conditions }).problems
+  inChinese(makeScene({ triggers: [{ operationSchema: { dataID: ['temp'] } }], conditions }).problems)
 
 describe('triggers', () => {
   test('what they compare with, show and say', () => {
     const trigger = makeTrigger({ minInterval: 60, once: true }, { type: 'duration', value: 30 })
-    expect(trigger).toMatchObject({
+    expect(inChinese(trigger)).toMatchObject({
       no: 0,
       productID: 'pump',
       dataID: 'temp',
@@ -29,7 +30,7 @@ describe('triggers', () => {
     })
     expect(trigger.show(83.6)).toBe('83.6 ℃')
     const mode = makeTrigger({ operationSchema: { dataID: ['mode'], termType: 'in', values: ['1', '2'] } })
-    expect(mode.text).toBe('模式 属于 自动、手动')
+    expect(inChinese(mode.text)).toBe('模式 属于 自动、手动')
     expect(mode.show(0)).toBe('停')
   })
 
@@ -82,7 +83,7 @@ describe('triggers', () => {
     ],
   ])('without %s there is a problem and no trigger', (_, trigger, problem) => {
     const scene = makeScene({ triggers: [trigger, { operationSchema: { dataID: ['temp'] } }] })
-    expect(scene.problems).toEqual([problem])
+    expect(inChinese(scene.problems)).toEqual([problem])
     expect(scene.triggers.map(({ no }) => no)).toEqual([1])
   })
 
@@ -125,7 +126,7 @@ describe('conditions', () => {
       '条件 1：触发设备不属于产品“风机”',
     ])
     const timer = makeScene({ triggerType: 'timer', conditions: [condition({ deviceName: '' })] })
-    expect(timer.problems).toEqual(['条件 1：定时场景没有触发设备，请选择设备'])
+    expect(inChinese(timer.problems)).toEqual(['条件 1：定时场景没有触发设备，请选择设备'])
     expect(timer.conditions[0]?.kind).toBe('never')
   })
 })

@@ -8,6 +8,7 @@ import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { Condition } from '@ithings/contract/rules/scene-parts.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { columnTimeText, compileColumnTime } from '@ithings/contract/rules/time-range.ts'
+import { keeping, kept } from '@ithings/contract/text.ts'
 import { compileTrigger } from './compile-trigger.ts'
 import type { CompiledCondition, CompiledScene, ConditionSource, ModelLookup } from './engine-types.ts'
 import { lookupNames } from './lookup-names.ts'
@@ -33,28 +34,36 @@ interface Compiling {
   timer: boolean
   needs: Map<string, ConditionSource>
   problems: string[]
+  goneTriggers: string[]
 }
 
 type Leaf = CompiledCondition extends infer C ? (C extends unknown ? Omit<C, 'net' | 'children'> : never) : never
 
+/** `place` of a condition: "2.1". */
+const at = (place: string, fault: string): string =>
+  kept('{path}：{fault}', { path: kept('条件 {number}', { number: place }), fault })
+
+const textOf = (condition: Condition, { names }: Compiling): string =>
+  keeping(() => describeCondition(condition, names))
+
 function compileProperty(condition: Condition, place: string, compiling: Compiling): Leaf {
   const never = (text: string): Leaf => {
-    compiling.problems.push(`${place}：${text}`)
+    compiling.problems.push(at(place, text))
     return { kind: 'never', text }
   }
   const { columnSchema } = condition
-  if (!columnSchema) return never('缺少属性')
+  if (!columnSchema) return never(kept('缺少属性'))
   const { productID, deviceName, dataID, termType } = columnSchema
   const product = compiling.look.product(productID)
-  if (!product) return never(`产品 ${productID} 不存在`)
+  if (!product) return never(kept('产品 {productID} 不存在', { productID }))
   const found = findPropertyPlace(product, dataID)
   if (!found.ok) return never(found.problem)
   const values = valuesOf(columnSchema.values)
   const test = compilePlaceTerm(found.found, termType, values)
   if (!test.ok) return never(test.problem)
-  if (deviceName === '' && compiling.timer) return never('定时场景没有触发设备，请选择设备')
+  if (deviceName === '' && compiling.timer) return never(kept('定时场景没有触发设备，请选择设备'))
   if (deviceName === '' && compiling.starters.size > 0 && !compiling.starters.has(productID))
-    return never(`触发设备不属于产品“${product.productName}”`)
+    return never(kept('触发设备不属于产品“{product}”', { product: product.productName }))
   const source = { productID, deviceName, property: found.found.dataID }
   compiling.needs.set(JSON.stringify([productID, deviceName, source.property]), source)
   return {
@@ -62,7 +71,7 @@ function compileProperty(condition: Condition, place: string, compiling: Compili
     source,
     member: found.found.member,
     test: test.found,
-    text: describeCondition(condition, compiling.names),
+    text: textOf(condition, compiling),
     show: makeShow(found.found),
   }
 }
@@ -70,16 +79,18 @@ function compileProperty(condition: Condition, place: string, compiling: Compili
 function compileLeaf(condition: Condition, place: string, compiling: Compiling): Leaf {
   switch (condition.columnType) {
     case 'group':
-      return { kind: 'group', text: describeCondition(condition, compiling.names) }
+      return { kind: 'group', text: textOf(condition, compiling) }
     case 'event':
-      compiling.problems.push(`${place}：事件不能作为条件，它永远不成立`)
-      return { kind: 'never', text: '事件不能作为条件' }
+      compiling.problems.push(at(place, kept('事件不能作为条件，它永远不成立')))
+      return { kind: 'never', text: kept('事件不能作为条件') }
     case 'sysTime': {
       const { columnTime } = condition
       const test = columnTime && compileColumnTime(columnTime)
-      if (columnTime && test) return { kind: 'time', test, text: describeCondition(condition, compiling.names) }
-      const text = columnTime ? `时间条件无法识别：${columnTimeText(columnTime)}` : '缺少时间'
-      compiling.problems.push(`${place}：${text}`)
+      if (columnTime && test) return { kind: 'time', test, text: textOf(condition, compiling) }
+      const text = columnTime
+        ? kept('时间条件无法识别：{time}', { time: columnTimeText(columnTime) })
+        : kept('缺少时间')
+      compiling.problems.push(at(place, text))
       return { kind: 'never', text }
     }
     case 'property':
@@ -89,7 +100,7 @@ function compileLeaf(condition: Condition, place: string, compiling: Compiling):
 
 function compileConditions(list: readonly Condition[], path: string, compiling: Compiling): CompiledCondition[] {
   return list.map((condition, index) => {
-    const place = path === '' ? `条件 ${index + 1}` : `${path}.${index + 1}`
+    const place = path === '' ? String(index + 1) : `${path}.${index + 1}`
     const leaf = compileLeaf(condition, place, compiling)
     const terms = condition.terms?.length ? compileConditions(condition.terms, place, compiling) : undefined
     const children = terms && { join: condition.childrenCondition ?? ('and' as const), terms }
@@ -101,7 +112,9 @@ function compileTriggers(list: readonly DeviceTrigger[], compiling: Compiling) {
   return list.flatMap((trigger, no) => {
     const compiled = compileTrigger(trigger, no, compiling.look.product(trigger.productID), compiling.names)
     if (compiled.ok) return [compiled.found]
-    compiling.problems.push(`触发 ${no + 1}：${compiled.problem}`)
+    compiling.goneTriggers.push(
+      kept('{path}：{fault}', { path: kept('触发 {number}', { number: no + 1 }), fault: compiled.problem }),
+    )
     return []
   })
 }
@@ -116,6 +129,7 @@ export function compileScene(scene: Scene, look: ModelLookup, names = lookupName
     timer: scene.triggerType === 'timer',
     needs: new Map(),
     problems: [],
+    goneTriggers: [],
   }
   const triggers = scene.triggerType === 'device' ? compileTriggers(device, compiling) : []
   const conditions = compileConditions(scene.conditions, '', compiling)
@@ -128,6 +142,7 @@ export function compileScene(scene: Scene, look: ModelLookup, names = lookupName
     conditions,
     actions: scene.actions,
     needs: [...compiling.needs.values()],
-    problems: compiling.problems,
+    problems: [...compiling.goneTriggers, ...compiling.problems],
+    goneTriggers: compiling.goneTriggers,
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@ithings/contract/rules/device-trigger.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { secondsOf } from '@ithings/contract/rules/time-units.ts'
+import { keeping, kept } from '@ithings/contract/text.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import type { CachedProduct } from '#features/products/door.ts'
 import type { CompiledTrigger } from './engine-types.ts'
@@ -46,7 +47,9 @@ function watchEvent(operation: OperationSchema | null | undefined, product: Cach
   if (!event.ok) return event
   const { place, eventID, name } = event.found
   if (place) return withTerm(place, operation)
-  return operation?.termType ? { ok: false, problem: `事件“${name}”的比较须选择参数` } : whole(eventID, '')
+  return operation?.termType
+    ? { ok: false, problem: kept('事件“{name}”的比较须选择参数', { name }) }
+    : whole(eventID, '')
 }
 
 function watchSilence(operation: OperationSchema | null | undefined, product: CachedProduct): Found<Watched> {
@@ -87,18 +90,18 @@ export function compileTrigger(
   product: CachedProduct | undefined,
   names: SceneNames,
 ): Found<CompiledTrigger> {
-  if (!product) return { ok: false, problem: `产品 ${trigger.productID} 不存在` }
+  if (!product) return { ok: false, problem: kept('产品 {productID} 不存在', { productID: trigger.productID }) }
   const watched = watch(trigger, product)
   if (!watched.ok) return watched
   const { operator, selector, selectorValues, operationSchema } = trigger
   // Silence lasts already: it needs no further time to be sure of.
-  const kept = debounce(operator === 'noReport' ? undefined : operationSchema?.stateKeep)
+  const debounced = debounce(operator === 'noReport' ? undefined : operationSchema?.stateKeep)
   return {
     ok: true,
     found: {
       ...watched.found,
-      ...kept,
-      text: describeTrigger(trigger, names),
+      ...debounced,
+      text: keeping(() => describeTrigger(trigger, names)),
       no,
       productID: trigger.productID,
       selector,

@@ -95,6 +95,8 @@ export interface CompiledScene {
   needs: ConditionSource[]
   /** What is gone or does not fit: for people. A trigger with a problem is left out of `triggers`. */
   problems: string[]
+  /** Those of triggers. */
+  goneTriggers: string[]
 }
 
 /** Debounce of one trigger and one device. */

@@ -6,6 +6,7 @@
  * report that ends the state; and they `confirm` once the conditions held.
  */
 import { minuteMs } from '@ithings/contract/durations.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { CompiledTrigger, Fact, TriggerState, Verdict } from './engine-types.ts'
 
 export const emptyState = (): TriggerState => ({
@@ -101,7 +102,7 @@ const dueTime = (trigger: CompiledTrigger, state: TriggerState, since: number) =
 
 const tooSoon = ({ minIntervalMs }: CompiledTrigger): Verdict => ({
   kind: 'no',
-  reason: `距上次触发不足 ${minIntervalMs / 1000} 秒`,
+  reason: kept('距上次触发不足 {count} 秒', { count: minIntervalMs / 1000 }),
 })
 
 /** What was true and is over: did it end before its time? */
@@ -109,7 +110,10 @@ function endedEarly(trigger: CompiledTrigger, { since, fired, asked, deciding }:
   if (trigger.keepMs === 0 || since === undefined || fired || asked || deciding) return undefined
   const lasted = Math.max(0, at - since)
   if (lasted >= trigger.keepMs) return tooSoon(trigger)
-  const reason = `只持续 ${Math.floor(lasted / 1000)} 秒，需 ${trigger.keepMs / 1000} 秒`
+  const reason = kept('只持续 {lasted} 秒，需 {count} 秒', {
+    lasted: Math.floor(lasted / 1000),
+    count: trigger.keepMs / 1000,
+  })
   return { kind: 'no', reason } as const
 }
 
@@ -117,7 +121,7 @@ function endedEarly(trigger: CompiledTrigger, { since, fired, asked, deciding }:
 function judgeTruth(trigger: CompiledTrigger, state: TriggerState, at: number, since: number): Verdict {
   if (state.deciding && remembers(trigger)) return no
   const { keepMs, times, windowMs, minIntervalMs, once } = trigger
-  if (state.fired && (once || keepMs > 0)) return once ? { kind: 'no', reason: '本次状态已触发过' } : no
+  if (state.fired && (once || keepMs > 0)) return once ? { kind: 'no', reason: kept('本次状态已触发过') } : no
   if (keepMs > 0) {
     const dueAt = dueTime(trigger, state, since)
     return at >= dueAt ? { kind: 'fire', value: state.seen, at } : { kind: 'hold', since, dueAt }
@@ -127,7 +131,10 @@ function judgeTruth(trigger: CompiledTrigger, state: TriggerState, at: number, s
     state.hits.push(at)
     if (state.hits.length > times) state.hits.shift()
     const count = state.hits.length
-    if (count < times) return { kind: 'no', reason: `${windowMs / 1000} 秒内第 ${count} 次，共需 ${times} 次` }
+    if (count < times) {
+      const values = { seconds: windowMs / 1000, times: count, count: times }
+      return { kind: 'no', reason: kept('{seconds} 秒内第 {times} 次，共需 {count} 次', values) }
+    }
   }
   if (at < state.lastFired + minIntervalMs) return tooSoon(trigger)
   return { kind: 'fire', value: state.seen, at }

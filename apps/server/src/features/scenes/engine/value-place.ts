@@ -1,6 +1,7 @@
 /** Where a trigger or condition looks inside a product's model, and how values there are compared and shown. */
 import { type NamedValue, showValue } from '@ithings/contract/rules/scene-names.ts'
 import { compileTerm, type TermType } from '@ithings/contract/rules/terms.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { DataType, type Define, dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
 import type { CachedProduct } from '#features/products/door.ts'
 
@@ -19,11 +20,11 @@ const gone = (problem: string): { ok: false; problem: string } => ({ ok: false, 
 export function findPropertyPlace(product: CachedProduct, dataID: readonly string[]): Found<ValuePlace> {
   const [identifier = '', member = ''] = dataID
   const property = product.properties.get(identifier)?.property
-  if (!property) return gone(`产品“${product.productName}”没有属性 ${identifier}`)
+  if (!property) return gone(kept('产品“{product}”没有属性 {identifier}', { product: product.productName, identifier }))
   const { define, name } = property
   if (member === '') return { ok: true, found: { dataID: identifier, member, define, name } }
   const spec = define.specs?.find((one) => one.identifier === member)
-  if (!spec) return gone(`属性“${name}”没有成员 ${member}`)
+  if (!spec) return gone(kept('属性“{name}”没有成员 {member}', { name, member }))
   return { ok: true, found: { dataID: identifier, member, define: spec.dataType, name: `${name}.${spec.name}` } }
 }
 
@@ -34,10 +35,10 @@ export function findEventPlace(
 ): Found<{ eventID: string; name: string; place: ValuePlace | undefined }> {
   const [identifier = '', member = ''] = dataID
   const event = product.events.get(identifier)?.event
-  if (!event) return gone(`产品“${product.productName}”没有事件 ${identifier}`)
+  if (!event) return gone(kept('产品“{product}”没有事件 {identifier}', { product: product.productName, identifier }))
   if (member === '') return { ok: true, found: { eventID: identifier, name: event.name, place: undefined } }
   const param = event.params.find((one) => one.identifier === member)
-  if (!param) return gone(`事件“${event.name}”没有参数 ${member}`)
+  if (!param) return gone(kept('事件“{name}”没有参数 {param}', { name: event.name, param: member }))
   const name = `${event.name}.${param.name}`
   const place = { dataID: identifier, member, define: param.define, name }
   return { ok: true, found: { eventID: identifier, name, place } }
@@ -47,12 +48,18 @@ export type Test = (seen: unknown) => boolean
 
 export function compilePlaceTerm(place: ValuePlace, term: TermType, values: readonly string[]): Found<Test> {
   const { define, name } = place
-  if (define.type === DataType.struct) return gone(`“${name}”是结构体，须选择其中的成员`)
-  if (define.type === DataType.array) return gone(`“${name}”是数组，不支持比较`)
+  if (define.type === DataType.struct) return gone(kept('“{name}”是结构体，须选择其中的成员', { name }))
+  if (define.type === DataType.array) return gone(kept('“{name}”是数组，不支持比较', { name }))
   const test = compileTerm(define.type, term, values)
   return test
     ? { ok: true, found: test }
-    : gone(`“${name}”是${dataTypeLabels[define.type]}，比较值不符：${values.join('、') || '空'}`)
+    : gone(
+        kept('“{name}”是{type}，比较值不符：{values}', {
+          name,
+          type: phrase(dataTypeLabels[define.type]),
+          values: values.join() === '' ? phrase('空') : values,
+        }),
+      )
 }
 
 /** "83.6 ℃", the label of an enumeration. */

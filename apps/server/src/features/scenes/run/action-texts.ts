@@ -1,6 +1,7 @@
 /** The words of a scene's actions for its log, looked up once for many runs. */
 import { describeAction } from '@ithings/contract/rules/describe.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { keeping } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { ProductCache } from '#features/products/door.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -28,7 +29,7 @@ async function load(deps: Kit, sceneID: number, plan: SceneAction[]): Promise<st
     raises ? linkedAlarmNames(deps.db, sceneID) : [],
   ])
   const names = makeNames(world, alarms, '')
-  return plan.map((action) => describeAction(action, names))
+  return plan.map((action) => keeping(() => describeAction(action, names)))
 }
 
 export function makeActionTexts(deps: Kit): ActionTexts {

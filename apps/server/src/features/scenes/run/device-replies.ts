@@ -5,6 +5,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
@@ -44,12 +45,17 @@ function noteAnswers(action: LoggedAction, answers: Answer[]): void {
     action.ok = false
     action.code = first.code
     action.msg =
-      refused.length === 1 ? `设备 ${first.deviceName} 拒绝 code ${first.code}` : `${refused.length} 台设备失败`
+      refused.length === 1
+        ? kept('设备 {deviceName} 拒绝 code {code}', { deviceName: first.deviceName, code: first.code })
+        : kept('{count} 台设备失败', { count: refused.length })
   } else if (action.ok && silent.length > 0) {
     action.msg =
-      silent.length === 1 ? `已下发，设备 ${silent[0]?.deviceName} 未回复` : `已下发，${silent.length} 台未回复`
+      silent.length === 1
+        ? kept('已下发，设备 {deviceName} 未回复', { deviceName: silent[0]?.deviceName })
+        : kept('已下发，{count} 台未回复', { count: silent.length })
   } else if (action.ok && action.devices.length > 0 && action.devices.every(({ code }) => code === success)) {
-    action.msg = action.devices.length === 1 ? '设备已确认' : `${action.devices.length} 台设备已确认`
+    const { length } = action.devices
+    action.msg = length === 1 ? kept('设备已确认') : kept('{count} 台设备已确认', { count: length })
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { RunResult, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import type { ActionTexts } from './action-texts.ts'
 import { type ActionDeps, type ActionOutcome, asAppError, done, failed, noteFirst } from './actions/action-deps.ts'
 import { runDelay } from './actions/delay.ts'
@@ -45,20 +45,20 @@ async function runScene(
     sceneID,
     cause: `scene:${run.runID}:${step}`,
     device: run.device,
-    triggerText: `由场景「${run.sceneName}」执行`,
+    triggerText: kept('由场景「{name}」执行', { name: run.sceneName }),
     seen: run.seen,
     conditions: [],
     traceID: run.traceID,
     firedAt: deps.clock.now(),
     depth,
-    userName: `场景「${run.sceneName}」`,
+    userName: kept('场景「{name}」', { name: run.sceneName }),
   })
   if (refused)
     return failed(
       new AppError(errors.rateLimited, { detail: phrase('场景「{name}」{refused}', { name: other.name, refused }) }),
     )
   noteFirst(deps, run)
-  return done(`已执行场景「${other.name}」`)
+  return done(kept('已执行场景「{name}」', { name: other.name }))
 }
 
 async function runAlarm(
@@ -141,9 +141,9 @@ function toLogged(action: SceneAction, text: string, { outcome, startTime, endTi
 }
 
 async function save(deps: ExecuteDeps, run: OpenRun, change: RunChange): Promise<boolean> {
-  const kept = await persist(deps, () => saveRun(deps.db, deps.serverID, run, change))
-  if (!kept) deps.log.warn({ runID: run.runID, sceneID: run.sceneID }, 'a run was taken away')
-  return kept
+  const saved = await persist(deps, () => saveRun(deps.db, deps.serverID, run, change))
+  if (!saved) deps.log.warn({ runID: run.runID, sceneID: run.sceneID }, 'a run was taken away')
+  return saved
 }
 
 async function end(deps: ExecuteDeps, run: OpenRun, added: LoggedAction[], reason: string): Promise<void> {
@@ -200,9 +200,9 @@ export async function concludeGroup(
     expectReplies()
     return false
   }
-  const kept = await save(deps, run, { added, result: RunResult.running, now: deps.clock.now() })
+  const saved = await save(deps, run, { added, result: RunResult.running, now: deps.clock.now() })
   expectReplies()
-  return kept
+  return saved
 }
 
 /** One group of steps. @returns whether there are more to do at once */

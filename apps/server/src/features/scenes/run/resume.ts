@@ -1,5 +1,6 @@
 /** Runs that go on: after their delay, also when the server that began them was restarted or died meanwhile. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Loop } from '#background/loop.ts'
 import { failed } from './actions/action-deps.ts'
 import { runDelay } from './actions/delay.ts'
@@ -11,7 +12,6 @@ import { success } from './summarise.ts'
 
 const everyMs = 1_000
 const claimedAtOnce = 100
-export const interruptedText = '服务中断，结果未知'
 
 /** The delays that the run waited for are over now. */
 async function endDelays(deps: ExecuteDeps, run: OpenRun): Promise<void> {
@@ -27,7 +27,7 @@ async function goOn(deps: ExecuteDeps, run: OpenRun & { enabled: boolean }): Pro
   await endDelays(deps, run)
   // Whoever switches a scene off wants it to do nothing more.
   if (run.enabled) await executeRun(deps, run)
-  else await endRun(deps, run, '场景已禁用，其余动作未执行')
+  else await endRun(deps, run, kept('场景已禁用，其余动作未执行'))
 }
 
 /** When the step in flight began: with the run, or when those before it were over. */
@@ -47,7 +47,11 @@ async function goOnAfterCrash(deps: ExecuteDeps, run: OpenRun): Promise<void> {
     (action): Tried =>
       action.executor === 'delay'
         ? { outcome: runDelay(action), startTime, endTime: now }
-        : { outcome: { ...failed(new AppError(errors.system)), msg: interruptedText }, startTime: now, endTime: now },
+        : {
+            outcome: { ...failed(new AppError(errors.system)), msg: kept('服务中断，结果未知') },
+            startTime: now,
+            endTime: now,
+          },
   )
   if (await concludeGroup(deps, run, group, tried, startTime)) await executeRun(deps, run)
 }

@@ -5,7 +5,7 @@
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
-import { fill, type Phrase, phrase, say } from '@ithings/contract/text.ts'
+import { keep, type Phrase, phrase } from '@ithings/contract/text.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Loop } from '#background/loop.ts'
 import type { SceneFiring, SceneRunner } from '../engine/engine-types.ts'
@@ -148,7 +148,7 @@ export class RunningScenes implements SceneRunner {
 
   #refuse(firing: SceneFiring, why: Phrase) {
     const { sceneID, triggerText, conditions, device, traceID } = firing
-    const reason = say(why, fill)
+    const reason = keep([why])
     this.#misses.add({ sceneID, reason, triggerText, conditions, device, traceID })
   }
 

@@ -41,7 +41,7 @@ async function writeLast(db: Db, last: Map<number, Last>): Promise<void> {
     update scene set last_run_at = given.at, last_result = given.result, last_text = given.text
     from unnest(${list.map(([id]) => id)}::int[], ${list.map(([, one]) => one.at)}::bigint[],
       ${list.map(([, one]) => one.result)}::smallint[],
-      ${list.map(([, one]) => storableText(one.text).slice(0, 200))}::text[]) as given (id, at, result, text)
+      ${list.map(([, one]) => storableText(one.text))}::text[]) as given (id, at, result, text)
     where scene.id = given.id and scene.last_run_at <= given.at`.execute(db)
 }
 

@@ -5,6 +5,7 @@
 import { makeCron } from '@ithings/contract/cron.ts'
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { describeTrigger } from '@ithings/contract/rules/describe.ts'
+import { keeping, kept } from '@ithings/contract/text.ts'
 import type { Loop } from '#background/loop.ts'
 import { findByKeys, spellKey } from '#features/devices/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -63,12 +64,16 @@ async function runTimer(deps: ScheduleDeps, row: SceneRow, moment: number): Prom
   const late = now - moment
   const { timer } = partsOf(db, row).trigger
   const zone = zoneText(moment)
-  const said = timer ? describeTrigger(timer, { ...lookupNames({ product: () => undefined }), zone }) : ''
-  const triggerText = late > punctualMs ? `${said}（晚 ${Math.round(late / 1000)} 秒补执行）` : said
+  const names = { ...lookupNames({ product: () => undefined }), zone }
+  const said = timer ? keeping(() => describeTrigger(timer, names)) : ''
+  const seconds = Math.round(late / 1000)
+  const triggerText =
+    late > punctualMs ? kept('{trigger}（晚 {count} 秒补执行）', { trigger: said, count: seconds }) : said
   const told = { sceneID: row.id, triggerText, device: undefined, traceID: '' }
   if (late > madeUpForMs) {
-    const text = new Date(moment).toLocaleString('zh-CN', { hour12: false })
-    misses.add({ ...told, triggerText: said, reason: `${text} 的执行已错过：服务当时未运行`, conditions: [] })
+    const time = new Date(moment).toLocaleString('zh-CN', { hour12: false })
+    const reason = kept('{time} 的执行已错过：服务当时未运行', { time })
+    misses.add({ ...told, triggerText: said, reason, conditions: [] })
     return
   }
   const compiled = await compile(deps, row)

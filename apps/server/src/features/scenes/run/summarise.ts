@@ -1,6 +1,7 @@
 /** What a run came to, from what its steps came to. */
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
+import { kept } from '@ithings/contract/text.ts'
 
 export const success = 200
 
@@ -15,7 +16,8 @@ export interface Summary {
 
 export function summarise(actions: LoggedAction[], reason: string): Summary {
   const failed = actions.find(({ ok }) => !ok)
-  if (!failed && reason === '') return { result: RunResult.success, text: `${actions.length} 个动作成功` }
+  if (!failed && reason === '')
+    return { result: RunResult.success, text: kept('{count} 个动作成功', { count: actions.length }) }
   const result = actions.some(didSomething) ? RunResult.partly : RunResult.failed
   return { result, text: reason || failed?.msg || '' }
 }

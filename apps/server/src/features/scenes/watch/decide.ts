@@ -2,6 +2,7 @@
  * A trigger says yes: do the conditions hold? At once when memory knows all values, else in a bounded queue. Then the
  * firing is claimed where it must be, confirmed, and handed over; those of one device in the order of asking.
  */
+import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#ports/clock.ts'
 import { type Asked, checkConditions, withSeen } from '../engine/check-conditions.ts'
@@ -216,7 +217,7 @@ export class Decider {
       }
       if (this.#open.size >= mostWaiting) {
         this.#deps.metrics.dropped.inc()
-        this.#miss(question, '等待判断的触发过多，本次未处理', [])
+        this.#miss(question, kept('等待判断的触发过多，本次未处理'), [])
         this.#release(question)
         return
       }

@@ -38,7 +38,7 @@ async function markScenes(db: Db, rows: Array<Miss & { at: number }>): Promise<v
   await sql`
     update scene set last_run_at = given.at, last_result = ${RunResult.missed}, last_text = given.reason
     from unnest(${newest.map((row) => row.sceneID)}::integer[], ${newest.map((row) => row.at)}::bigint[],
-      ${newest.map((row) => storableText(row.reason).slice(0, 200))}::text[]) as given (id, at, reason)
+      ${newest.map((row) => storableText(row.reason))}::text[]) as given (id, at, reason)
     where scene.id = given.id and scene.last_run_at <= given.at
       and scene.last_result = any(${[0, ...over]}::smallint[])`.execute(db)
 }

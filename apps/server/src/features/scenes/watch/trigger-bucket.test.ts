@@ -108,6 +108,7 @@ describe('the index', () => {
     actions: [],
     needs: [],
     problems: [],
+    goneTriggers: [],
   })
   const members = { of: (deviceID: number) => (deviceID === 7 ? [3] : undefined) }
   const device = (deviceName: string, deviceID: number) => ({ productID: 'p', deviceName, deviceID })

@@ -4,6 +4,7 @@
  */
 
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
+import { AppError } from '@ithings/contract/errors.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { deviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
@@ -11,6 +12,7 @@ import { sceneAction, sceneConditions, timerTrigger } from '@ithings/contract/ru
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import { t } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
+import { refusedPart } from '../../refused-part.ts'
 import type { ConditionItem, SceneDraft } from './draft.ts'
 import { conditionPart, textsOf } from './draft.ts'
 
@@ -147,7 +149,7 @@ function lastWord(draft: SceneDraft): Fault[] {
     parseScene(textsOf(draft))
     return []
   } catch (error) {
-    const text = error instanceof Error ? error.message : t('内容不完整')
+    const text = error instanceof AppError ? refusedPart(error) : t('内容不完整')
     return [{ part: 'action', key: 'action', field: '', place: t('场景'), text }]
   }
 }

@@ -29,7 +29,7 @@ export const done = (msg: string): ActionOutcome => ({ ok: true, code: success, 
 export const failed = (error: AppError): ActionOutcome => ({
   ok: false,
   code: error.code,
-  msg: error.message,
+  msg: error.kept(),
   devices: [],
 })
 

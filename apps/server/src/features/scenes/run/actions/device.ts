@@ -4,7 +4,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { sendActionTo, sendPropertyTo } from '#features/commands/door.ts'
 import { groupWithChildren } from '#features/devices/door.ts'
@@ -93,7 +93,7 @@ async function send(deps: ActionDeps, run: OpenRun, output: DeviceOutput, device
   } catch (error) {
     const known = asAppError(error)
     if (known !== error) deps.log.error({ err: error, ...key, runID: run.runID }, 'a command of a scene failed')
-    return { ...key, code: known.code, clientToken: '', msg: known.message }
+    return { ...key, code: known.code, clientToken: '', msg: known.kept() }
   }
 }
 
@@ -121,21 +121,25 @@ function makeTally() {
       if (list.length < logged) list.push(sent)
     },
     outcome(): ActionOutcome {
-      const kept = [...bad, ...fine].slice(0, logged)
-      const devices = kept.map(({ productID, deviceName, code, clientToken }) => ({
+      const shown = [...bad, ...fine].slice(0, logged)
+      const devices = shown.map(({ productID, deviceName, code, clientToken }) => ({
         productID,
         deviceName,
         code,
         clientToken,
       }))
       const [first] = bad
-      if (total === 0) return { ok: true, code: success, msg: '没有符合的设备', devices }
+      if (total === 0) return { ok: true, code: success, msg: kept('没有符合的设备'), devices }
       if (!first) {
         const [only] = fine
-        const msg = total === 1 ? only?.msg || '已下发' : `已下发 ${total} 台`
+        const msg = total === 1 ? only?.msg || kept('已下发') : kept('已下发 {count} 台', { count: total })
         return { ok: true, code: success, msg, devices }
       }
-      const msg = total === 1 ? first.msg : `${total} 台中 ${failures} 台失败：${first.deviceName} ${first.msg}`
+      const { deviceName, msg: why } = first
+      const msg =
+        total === 1
+          ? why
+          : kept('{count} 台中 {failures} 台失败：{deviceName} {why}', { count: total, failures, deviceName, why })
       return { ok: false, code: first.code, msg, devices }
     },
   }

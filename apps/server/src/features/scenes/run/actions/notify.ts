@@ -2,6 +2,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { type SceneWords, sceneContent } from '@ithings/contract/rules/scene-notice.ts'
 import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
+import { keeping, kept } from '@ithings/contract/text.ts'
 import { queueNotice } from '#features/notify/door.ts'
 import { withSeen } from '../../engine/check-conditions.ts'
 import type { OpenRun } from '../open-run.ts'
@@ -42,7 +43,7 @@ export async function runNotify(
   const { deliveries, problems } = await queueNotice(deps.notify, {
     to: output,
     title: output.title,
-    content: output.content || sceneContent(words),
+    content: output.content || keeping(() => sceneContent(words)),
     variables: words,
     payload: {
       sceneID: run.sceneID,
@@ -58,6 +59,7 @@ export async function runNotify(
     onceKey: `scene:${run.runID}:${step}`,
   })
   noteFirst(deps, run)
-  if (problems.length === 0 && deliveries > 0) return done(`已提交 ${deliveries} 条通知`)
-  return { ok: false, code: errors.parameter.code, msg: problems.join('；') || '没有可用的通知渠道', devices: [] }
+  if (problems.length === 0 && deliveries > 0) return done(kept('已提交 {count} 条通知', { count: deliveries }))
+  const msg = problems.length > 0 ? problems.join(kept('；')) : kept('没有可用的通知渠道')
+  return { ok: false, code: errors.parameter.code, msg, devices: [] }
 }
