@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addTexts, toEnglish } from './english.ts'
 import { AppError, errors } from './errors.ts'
-import { clipKept, cutWords, fill, keeping, kept, phrase, saying, sayKept, t } from './text.ts'
+import { clipKept, fill, keeping, kept, phrase, saying, sayKept, t } from './text.ts'
 
 addTexts({
   '还剩 {count} 台，{why}': '{count} devices left, {why}',
@@ -52,12 +52,6 @@ test('an error is kept with its detail, and one that is a function with what it 
   const within = kept('还剩 {count} 台，{why}', { count: 2, why: () => t('设备离线') })
   expect(sayKept(within, fill)).toBe('还剩 2 台，设备离线')
   expect(sayKept(within, toEnglish)).toBe('2 devices left, the device is offline')
-})
-
-test('words are cut where they are too long, a kept sentence only as what it says', () => {
-  expect(cutWords('abc', 2)).toBe('ab')
-  expect(cutWords(sentence, 100)).toBe(sentence)
-  expect(cutWords(sentence, 4)).toBe('还剩 1')
 })
 
 test('an error may have a kept sentence as its detail', () => {

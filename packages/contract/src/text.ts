@@ -113,12 +113,6 @@ export const keep = (parts: readonly Words[]): string => {
   return `${begin}${JSON.stringify(phrases, (_, value) => (isAsked(value) ? asked(value) : value))}${end}`
 }
 
-/** At most so many characters. Of a kept sentence that is too long there is the Chinese: a part of it could not be said. */
-export function cutWords(text: string, most: number): string {
-  const said = sayKept(text, fill)
-  return said.length > most ? said.slice(0, most) : text
-}
-
 /** Sentences that are put together by `t`, as a column holds them: every piece with its values. */
 export const keeping = <T>(work: () => T): T => speaking(kept, work)
 

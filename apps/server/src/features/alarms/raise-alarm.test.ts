@@ -9,7 +9,7 @@ import {
 import type { NotifyVariable } from '@ithings/contract/features/notify.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import type { AlarmsDeps } from './alarms-deps.ts'
 import { clearAlarms } from './clear-alarm.ts'
 import { raiseAlarms } from './raise-alarm.ts'
@@ -55,7 +55,7 @@ describe('raise', () => {
     const alarmID = await makeAlarm(room, [scene], { name: '过热', level: 4, notify: { slaMinutes: 5 } })
     const before = room.world.clock.now()
     const done = await room.door.raise(runOf(scene, { device: { ...device, deviceID: 1 } }))
-    expect(inChinese(done)).toEqual({ alarms: ['过热'], text: '触发告警：过热' })
+    expect(said(done)).toEqual({ alarms: ['过热'], text: '触发告警：过热' })
     const record = await onlyRecord(room, alarmID)
     expect(record).toEqual({
       id: expect.any(Number),
@@ -151,7 +151,7 @@ describe('raise', () => {
     for (const id of [disabled, foreign]) await expect(onlyRecord(room, id)).rejects.toThrow('0 records')
     expect(await told(disabled)).toEqual([])
     const none = await room.door.raise(runOf(await makeScene(room)))
-    expect(inChinese(none)).toEqual({ alarms: [], text: '没有关联启用的告警' })
+    expect(said(none)).toEqual({ alarms: [], text: '没有关联启用的告警' })
   })
 
   test('decisions.md 2: the next trigger counts on, after handling it opens the same record again', async () => {
@@ -295,7 +295,7 @@ describe('notices', () => {
       .set({ status: 2, name: '旧群' })
       .where('id', '=', channel)
       .execute()
-    expect(inChinese(await room.door.raise(runOf(scene))).text).toBe('触发告警：无人听；通知渠道「旧群」已禁用')
+    expect(said(await room.door.raise(runOf(scene))).text).toBe('触发告警：无人听；通知渠道「旧群」已禁用')
   })
 
   test('again every renotifyMinutes while it goes on being raised', async () => {
@@ -373,7 +373,7 @@ describe('clear', () => {
     await room.door.raise(runOf(raising, { device: otherDevice }))
     room.world.clock.advance(2_000)
     room.changes.splice(0)
-    expect(inChinese(await room.door.clear(runOf(relieving)))).toEqual({ records: 1, text: '解除告警 1 条' })
+    expect(said(await room.door.clear(runOf(relieving)))).toEqual({ records: 1, text: '解除告警 1 条' })
     expect(room.changes).toEqual([{ recordIDs: [id], opened: false }])
     const rows = await room.world.db.selectFrom('alarm_record').selectAll().where('alarm_id', '=', alarmID).execute()
     expect(rows.map((row) => [row.device_name, row.deal_state]).toSorted()).toEqual([
@@ -392,7 +392,7 @@ describe('clear', () => {
         userName: '',
       },
     ])
-    expect(inChinese(await room.door.clear(runOf(relieving)))).toEqual({ records: 0, text: '没有需要解除的告警' })
+    expect(said(await room.door.clear(runOf(relieving)))).toEqual({ records: 0, text: '没有需要解除的告警' })
   })
 
   test('a timer clears the records of all devices, in steps, and tells of many in one notice', async () => {

@@ -14,7 +14,7 @@ import {
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { places, sealJson } from '#db/sealed.ts'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { queueNotice } from './door.ts'
 import { dropOldDeliveries } from './housekeeping.ts'
 import type { Notice } from './notice.ts'
@@ -249,7 +249,7 @@ test('a disabled or missing channel is a problem that the caller can tell, the o
   const { id } = await world.call(createChannel, hook())
   const off = await world.call(createChannel, { ...hook('禁用的'), status: ChannelStatus.disabled })
   const queued = await queueNotice(world.deps, notice([id, off.id, 999, id]))
-  expect(inChinese(queued)).toEqual({ deliveries: 1, problems: ['通知渠道「禁用的」已禁用', '通知渠道 999 不存在'] })
+  expect(said(queued)).toEqual({ deliveries: 1, problems: ['通知渠道「禁用的」已禁用', '通知渠道 999 不存在'] })
   expect((await log()).total).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import { DeliveryState } from '@ithings/contract/features/notify.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { queueNotice } from './door.ts'
 import type { Notice } from './notice.ts'
 import { backOffMs, claimDue, leaseMs, noteResult } from './outbox-store.ts'
@@ -79,7 +79,7 @@ test('what fails is tried after 10 s, 1 min, 5 min and 30 min, then given up wit
   }
   await expect.poll(states).toEqual([DeliveryState.failed])
   expect(receiver.received).toHaveLength(backOffMs.length + 1)
-  expect(inChinese(await row())).toMatchObject({
+  expect(said(await row())).toMatchObject({
     attempts: 5,
     code: 503,
     error: '对方应答 HTTP 503：busy',
@@ -201,7 +201,7 @@ test('the outbox has an end: the oldest beyond it are given up, said so and coun
   await expect.poll(async () => (await states()).filter((state) => state === DeliveryState.failed).length).toBe(2)
   const failed = (await rows()).filter((one) => one.state === DeliveryState.failed)
   expect(failed.map((one) => one.title)).toEqual(['n0', 'n1'])
-  expect(inChinese(failed[0]?.error)).toContain('超过 10 条')
+  expect(said(failed[0]?.error)).toContain('超过 10 条')
   await expect.poll(() => metric(server, 'ithings_notify_refused_total')).toMatch(/ 2$/)
   await expect.poll(() => metric(server, 'ithings_notify_waiting')).toMatch(/ 10$/)
 })
@@ -257,6 +257,6 @@ test('a receiver that is no address makes a problem, not a delivery', async () =
   const to = { channelIDs: [77], url: 'ftp://example.com', type: 'webhook' as const }
   const queued = await queueNotice(world.deps, notice({ to }))
   expect(queued.deliveries).toBe(0)
-  expect(inChinese(queued.problems)).toEqual(['通知渠道 77 不存在', expect.stringContaining('通知地址无效')])
+  expect(said(queued.problems)).toEqual(['通知渠道 77 不存在', expect.stringContaining('通知地址无效')])
   expect(await rows()).toEqual([])
 })

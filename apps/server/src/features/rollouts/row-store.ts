@@ -1,5 +1,5 @@
 /** Rows read under their locks and written back, many at a time. */
-import { cutWords } from '@ithings/contract/text.ts'
+import { clipKept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
@@ -49,7 +49,7 @@ export async function writeRows(db: Db, rows: HeldRow[], now: number): Promise<v
       claimed_by = new.claimed_by, sent_at = new.sent_at, done_at = new.done_at, updated_at = ${now}
     from unnest(
       ${all((row) => row.id)}::bigint[], ${all((row) => row.state)}::smallint[], ${all((row) => row.status)}::smallint[],
-      ${all((row) => inRange(row.code))}::integer[], ${all((row) => storableText(cutWords(row.msg, 500)))}::text[],
+      ${all((row) => inRange(row.code))}::integer[], ${all((row) => storableText(clipKept(row.msg, 500)))}::text[],
       ${all((row) => row.attempts)}::smallint[], ${all((row) => storableText(row.clientToken))}::text[],
       ${all((row) => jsonText(row.detail))}::jsonb[], ${all((row) => Math.trunc(row.dueAt))}::bigint[],
       ${all((row) => row.claimedBy)}::text[], ${all((row) => row.sentAt)}::bigint[], ${all((row) => row.doneAt)}::bigint[]

@@ -10,7 +10,7 @@ import {
   updateScene,
 } from '@ithings/contract/features/scenes/info.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { enabledSceneCount, findSceneReferences, sceneNames, scenesOfTrace, scenesUsingChannel } from './door.ts'
 import { firingOf, openSceneRoom, type SceneRoom, steps } from './testing/scene-room.ts'
 
@@ -435,7 +435,7 @@ test('what others ask by the door: who uses a property or channel, what a messag
     ...onDevice(),
   })
   expect(await scenesUsingChannel(db, channel.id)).toEqual(['引用'])
-  const uses = inChinese(await findSceneReferences(db, productID, ['temp', 'speed']))
+  const uses = said(await findSceneReferences(db, productID, ['temp', 'speed']))
   expect(uses).toContainEqual({ identifier: 'temp', kind: '场景', title: '引用', count: 1 })
   const traceID = 'f'.repeat(22)
   room.runner.fire(firingOf(id, { traceID }))
@@ -444,7 +444,7 @@ test('what others ask by the door: who uses a property or channel, what a messag
     .insertInto('scene_miss')
     .values({ scene_id: id, at: room.clock.now() + 1, reason: '还早', trace_id: traceID })
     .execute()
-  expect(inChinese(await scenesOfTrace(db, traceID))).toMatchObject([
+  expect(said(await scenesOfTrace(db, traceID))).toMatchObject([
     { sceneName: '引用', ok: true, text: '成功，2 个动作' },
     { runID: '', ok: false, text: '未触发：还早' },
   ])

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { channelSettings } from '@ithings/contract/features/notify.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { makeTestCertificate } from '../../../engines/aedes/testing/test-certificate.ts'
 import { makeAddressGuard } from '../address-guard.ts'
 import { answerJson, openReceiver, type Receiver } from '../testing/receiver.ts'
@@ -97,7 +97,7 @@ test('custom headers are sent, those of the connection and ours are not theirs t
 test.each([400, 404, 500, 503])('HTTP %d is a failure that tells the status and what was said', async (status) => {
   receiver.reply = (response) => response.writeHead(status).end('no such hook')
   const answer = await makeWebhookSender(clock, options)(outgoing({}))
-  expect(inChinese(answer)).toEqual({ ok: false, code: status, msg: `对方应答 HTTP ${status}：no such hook` })
+  expect(said(answer)).toEqual({ ok: false, code: status, msg: `对方应答 HTTP ${status}：no such hook` })
 })
 
 test.each([301, 302, 307, 308])('a redirect (%d) is not followed and says so', async (status) => {
@@ -121,7 +121,7 @@ test('a receiver whose certificate nobody vouches for gets nothing', async () =>
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const answer = await postJson({ url: `https://127.0.0.1:${port}/`, body: '{}' }, options)
-  expect(inChinese(answer)).toMatchObject({ answered: false, failure: { ok: false, msg: '对方的证书是自签名的' } })
+  expect(said(answer)).toMatchObject({ answered: false, failure: { ok: false, msg: '对方的证书是自签名的' } })
   expect(received).toEqual([])
   server.close()
 })
@@ -129,7 +129,7 @@ test('a receiver whose certificate nobody vouches for gets nothing', async () =>
 test('a receiver that does not answer in time is a failure', async () => {
   receiver.reply = () => undefined
   const answer = await makeWebhookSender(clock, { ...options, timeoutMs: 200 })(outgoing({}))
-  expect(inChinese(answer)).toEqual({ ok: false, code: 0, msg: '对方 0.2 秒内没有应答' })
+  expect(said(answer)).toEqual({ ok: false, code: 0, msg: '对方 0.2 秒内没有应答' })
 })
 
 test('the time limit holds for an answer that never ends, too', async () => {
@@ -163,7 +163,7 @@ test('of a huge answer 64 KB are read and the rest is not waited for', async () 
 test('a connection closed before or amid the answer is a failure', async () => {
   const send = makeWebhookSender(clock, options)
   receiver.reply = (response) => void response.destroy()
-  expect(inChinese(await send(outgoing({})))).toMatchObject({ ok: false, code: 0, msg: '连接被对方中断' })
+  expect(said(await send(outgoing({})))).toMatchObject({ ok: false, code: 0, msg: '连接被对方中断' })
   receiver.reply = (response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half', () => response.destroy())
@@ -180,7 +180,7 @@ test('a port where nobody listens and something that is not HTTP are failures th
   expect((await send(outgoing({ url: `http://127.0.0.1:${port}` }))).msg).toContain('不是 HTTP')
   silent.close()
   await once(silent, 'close')
-  expect(inChinese(await send(outgoing({ url: `http://127.0.0.1:${port}` }))).msg).toBe('连接被拒绝')
+  expect(said(await send(outgoing({ url: `http://127.0.0.1:${port}` }))).msg).toBe('连接被拒绝')
 })
 
 test.each(['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'])(
@@ -204,7 +204,7 @@ test('the address that was looked at is the one connected to: a name that change
   const guard = makeAddressGuard(['127.0.0.2'], rebinding)
   const send = makeWebhookSender(clock, { ...options, guard })
   const url = `http://rebind.example.com:${receiver.port}/`
-  expect(inChinese(await send(outgoing({ url })))).toMatchObject({ ok: false, msg: '连接被拒绝' })
+  expect(said(await send(outgoing({ url })))).toMatchObject({ ok: false, msg: '连接被拒绝' })
   expect(asked).toBe(1)
   expect(await send(outgoing({ url }))).toMatchObject({ ok: false, final: true })
   expect(asked).toBe(2)
@@ -282,7 +282,7 @@ test('Feishu gets a signed body with a line for each line', async () => {
 
 test('a robot that answers HTTP 200 and an error code has refused', async () => {
   receiver.reply = answerJson({ errcode: 310000, errmsg: 'sign not match' })
-  expect(inChinese(await makeDingtalkSender(clock, options)(outgoing({})))).toEqual({
+  expect(said(await makeDingtalkSender(clock, options)(outgoing({})))).toEqual({
     ok: false,
     code: 310000,
     msg: '机器人拒绝：sign not match（310000）',

@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
 import { makeTestBackground } from '#testing/background.ts'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, type TestClock } from '#testing/world.ts'
@@ -72,7 +72,7 @@ export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise
       if (!route) throw new Error(`${endpoint.path} is not mounted`)
       const context = { requestID: '', ip: '', userAgent: '', log: deps.log, user: undefined }
       const input: unknown = endpoint.body.parse(body)
-      return inChinese(endpoint.data.parse(await route.run(input, context as never))) as DataOf<typeof endpoint>
+      return said(endpoint.data.parse(await route.run(input, context as never))) as DataOf<typeof endpoint>
     },
     async close() {
       for (const server of servers) {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { checkConditions, conditionsHold } from './check-conditions.ts'
 import type { CompiledCondition, ConditionSource } from './engine-types.ts'
 import { makeScene } from './testing/pump-scene.ts'
@@ -21,7 +21,7 @@ const ask = (known: Record<string, unknown>, at = Date.now()) => ({
   value: ({ deviceName, property }: ConditionSource) => known[`${deviceName}/${property}`],
 })
 const check = (conditions: unknown[], known: Record<string, unknown>, at?: number) =>
-  inChinese(checkConditions(compile(conditions).conditions, ask(known, at)))
+  said(checkConditions(compile(conditions).conditions, ask(known, at)))
 
 describe('leaves', () => {
   test('each is shown with the value seen', () => {

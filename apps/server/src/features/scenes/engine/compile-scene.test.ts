@@ -1,22 +1,22 @@
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import { describe, expect, test } from 'vitest'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { productsOf } from './compile-scene.ts'
 import { makeScene, makeTrigger, type RawTrigger } from './testing/pump-scene.ts'
 
-const problemOf = (trigger: RawTrigger) => inChinese(makeScene({ triggers: [trigger] }).problems)
+const problemOf = (trigger: RawTrigger) => said(makeScene({ triggers: [trigger] }).problems)
 const condition = (schema: object, fields: object = {}) => ({
   columnType: 'property',
   columnSchema: { productID: 'pump', deviceName: 'P02', dataID: ['temp'], termType: 'gt', values: '80', ...schema },
   ...fields,
 })
 const conditionProblems = (...conditions: unknown[]) =>
-  inChinese(makeScene({ triggers: [{ operationSchema: { dataID: ['temp'] } }], conditions }).problems)
+  said(makeScene({ triggers: [{ operationSchema: { dataID: ['temp'] } }], conditions }).problems)
 
 describe('triggers', () => {
   test('what they compare with, show and say', () => {
     const trigger = makeTrigger({ minInterval: 60, once: true }, { type: 'duration', value: 30 })
-    expect(inChinese(trigger)).toMatchObject({
+    expect(said(trigger)).toMatchObject({
       no: 0,
       productID: 'pump',
       dataID: 'temp',
@@ -30,7 +30,7 @@ describe('triggers', () => {
     })
     expect(trigger.show(83.6)).toBe('83.6 ℃')
     const mode = makeTrigger({ operationSchema: { dataID: ['mode'], termType: 'in', values: ['1', '2'] } })
-    expect(inChinese(mode.text)).toBe('模式 属于 自动、手动')
+    expect(said(mode.text)).toBe('模式 属于 自动、手动')
     expect(mode.show(0)).toBe('停')
   })
 
@@ -83,7 +83,7 @@ describe('triggers', () => {
     ],
   ])('without %s there is a problem and no trigger', (_, trigger, problem) => {
     const scene = makeScene({ triggers: [trigger, { operationSchema: { dataID: ['temp'] } }] })
-    expect(inChinese(scene.problems)).toEqual([problem])
+    expect(said(scene.problems)).toEqual([problem])
     expect(scene.triggers.map(({ no }) => no)).toEqual([1])
   })
 
@@ -126,7 +126,7 @@ describe('conditions', () => {
       '条件 1：触发设备不属于产品“风机”',
     ])
     const timer = makeScene({ triggerType: 'timer', conditions: [condition({ deviceName: '' })] })
-    expect(inChinese(timer.problems)).toEqual(['条件 1：定时场景没有触发设备，请选择设备'])
+    expect(said(timer.problems)).toEqual(['条件 1：定时场景没有触发设备，请选择设备'])
     expect(timer.conditions[0]?.kind).toBe('never')
   })
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import type { CompiledTrigger, Fact } from './engine-types.ts'
 import { confirm, due, dueAgain, emptyState, judge, nextMinute } from './judge.ts'
 import { event, makeTrigger, presence, silence, values } from './testing/pump-scene.ts'
@@ -109,7 +109,7 @@ describe('once and minInterval', () => {
     const state = emptyState()
     judge(trigger, state, temp(1, 90))
     confirm(state, 1000)
-    expect(inChinese(judge(trigger, state, temp(2, 90)))).toEqual({ kind: 'no', reason: '距上次触发不足 10 秒' })
+    expect(said(judge(trigger, state, temp(2, 90)))).toEqual({ kind: 'no', reason: '距上次触发不足 10 秒' })
   })
 })
 
@@ -203,7 +203,7 @@ describe('repeating', () => {
   })
 
   test('says how many are missing', () => {
-    expect(inChinese(judge(three, emptyState(), temp(1, 90)))).toEqual({
+    expect(said(judge(three, emptyState(), temp(1, 90)))).toEqual({
       kind: 'no',
       reason: '10 秒内第 1 次，共需 3 次',
     })
@@ -272,11 +272,11 @@ describe('a state that ends before its time', () => {
     const trigger = makeTrigger({}, keep)
     const state = emptyState()
     judge(trigger, state, temp(10, 90))
-    expect(inChinese(judge(trigger, state, temp(22.9, 70)))).toEqual({ kind: 'no', reason: '只持续 12 秒，需 30 秒' })
+    expect(said(judge(trigger, state, temp(22.9, 70)))).toEqual({ kind: 'no', reason: '只持续 12 秒，需 30 秒' })
     expect(judge(trigger, state, temp(23, 70))).toEqual({ kind: 'no' })
     const away = makeTrigger({ operator: 'disConnected' }, keep)
     judge(away, state, presence(0, false))
-    expect(inChinese(judge(away, state, presence(5_000, true)))).toEqual({
+    expect(said(judge(away, state, presence(5_000, true)))).toEqual({
       kind: 'no',
       reason: '只持续 5 秒，需 30 秒',
     })
@@ -291,7 +291,7 @@ describe('a state that ends before its time', () => {
     expect(judge(trigger, state, temp(31, 70))).toEqual({ kind: 'no' })
     judge(trigger, state, temp(32, 90))
     expect(due(trigger, state, 70_000)).toMatchObject({ kind: 'hold', dueAt: 90_000 })
-    expect(inChinese(judge(trigger, state, temp(70, 70)))).toEqual({ kind: 'no', reason: '距上次触发不足 60 秒' })
+    expect(said(judge(trigger, state, temp(70, 70)))).toEqual({ kind: 'no', reason: '距上次触发不足 60 秒' })
   })
 })
 

@@ -2,7 +2,7 @@
 import { RunResult, readScene, triggerScene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import type { AlarmDoor } from '../alarm-door.ts'
 import { firingOf, openSceneRoom, type RoomOptions, type SceneRoom, steps } from '../testing/scene-room.ts'
 
@@ -173,7 +173,7 @@ test('a delay whose beginning was lost in a crash is waited for from then; what 
     .execute()
   await waits(room, id)
   const again = await ofScene()
-  expect(inChinese(again.actions)).toMatchObject([
+  expect(said(again.actions)).toMatchObject([
     { ok: true },
     { executor: 'delay', ok: true, endTime: 0 },
     { executor: 'alarm', ok: false, msg: '服务中断，结果未知' },

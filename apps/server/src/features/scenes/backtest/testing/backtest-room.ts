@@ -5,7 +5,7 @@ import pg from 'pg'
 import { packClosedHours } from '#engines/pg-journal/pack.ts'
 import { makePartitionsAhead } from '#engines/pg-journal/partitions.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { openWatchRoom } from '../../watch/testing/watch-room.ts'
 import { type BacktestDeps, runBacktest } from '../run-backtest.ts'
 
@@ -78,7 +78,7 @@ export async function openBacktestRoom() {
     },
     pack: (now: number) => packClosedHours(pool, now),
     run: async (draft: DraftTexts, from: number, to: number, saved?: DraftTexts) =>
-      inChinese(
+      said(
         await runBacktest(
           deps,
           { name: '', scene: partsOfDraft(draft), saved: saved && partsOfDraft(saved), from, to },

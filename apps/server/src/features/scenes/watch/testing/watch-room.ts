@@ -23,7 +23,7 @@ import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { withTags } from '#features/products/thing-model/model-store.ts'
 import type { Signal, SignalMap, SignalName } from '#ports/signal.ts'
 import { makeTestBackground } from '#testing/background.ts'
-import { inChinese } from '#testing/in-chinese.ts'
+import { said } from '#testing/said.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
@@ -254,7 +254,7 @@ export async function openWatchRoom() {
       await tell('scene.changed', { sceneID: id })
     },
     missesOf: async (sceneID: number) =>
-      inChinese(
+      said(
         await db.selectFrom('scene_miss').selectAll().where('scene_id', '=', sceneID).orderBy('miss_id').execute(),
       ),
     holdsOf: (sceneID: number) => db.selectFrom('scene_hold').selectAll().where('scene_id', '=', sceneID).execute(),
