@@ -1,9 +1,10 @@
 /** Somebody who reads no Chinese: the whole console in English, and the way from one language to the other. */
 import { createProduct } from '@ithings/contract/features/products.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { chineseOn, english, everydayPlaces, signInInEnglish } from '#english.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { watchRest } from '#settled.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
@@ -20,19 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => discard(platform))
 
-const english = { locale: 'en-US' }
-
-async function signInInEnglish(page: Page): Promise<void> {
-  await page.goto(addressOf(platform, '/user/login'))
-  await page.getByLabel('Username', { exact: true }).fill(administrator.account)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
-}
-
 test('the browser decides at first, then the choice, which the server remembers; an open form stays', async () => {
   const page = await openPage(browser, platform, english)
-  await signInInEnglish(page)
+  await signInInEnglish(page, platform)
   expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
   await expect.poll(() => page.title()).toMatch(/^Products - /)
   await page.getByRole('button', { name: 'Add product', exact: true }).click()
@@ -54,7 +45,7 @@ test('the browser decides at first, then the choice, which the server remembers;
 
 test('a refusal of the server is said in English', async () => {
   const page = await openPage(browser, platform, { ...english, allowErrors: [answered(400)] })
-  await signInInEnglish(page)
+  await signInInEnglish(page, platform)
   await page.getByRole('button', { name: 'Add product', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Add product' })
   await form.getByLabel('Product name').fill('Pump station')
@@ -62,31 +53,15 @@ test('a refusal of the server is said in English', async () => {
   await form.getByText(/already/).waitFor()
 })
 
-const places = [
-  ...['product/index', 'device/index', 'group/index', 'createDeviceTask/index'].map((path) => `/deviceMangers/${path}`),
-  ...['firmwareUpgrade', 'firmwareManger', 'remoteConfiguration', 'onlineDebugs', 'logService'].map(
-    (path) => `/operationsMonitorings/${path}/index`,
-  ),
-  ...['/ruleEngine/scene/index', '/ruleEngine/scene/detail?type=device', '/home', '/account/index'],
-  ...['alarmConfiguration/index', 'alarmConfiguration/log', 'alarmConfiguration/save', 'notify/index'].map(
-    (path) => `/alarmMangers/${path}`,
-  ),
-  ...['/systemMangers/setting/index', '/systemMangers/cluster/index'],
-]
-/** The other language, in its own, and the name that the administrator has from the start. */
-const allowed = new Set(['简体中文', '管', '管理员'])
-
 test('no Chinese character is left on the screens of every day', async () => {
   const page = await openPage(browser, platform, english)
   const rest = watchRest(page)
-  await signInInEnglish(page)
+  await signInInEnglish(page, platform)
   const found: string[] = []
-  for (const path of places) {
+  for (const path of everydayPlaces) {
     await goInside(page, platform, path)
     await rest()
-    const words = await page.locator('body').innerText()
-    for (const line of words.split('\n'))
-      if (/\p{Script=Han}/u.test(line) && !allowed.has(line)) found.push(`${path}: ${line}`)
+    for (const line of await chineseOn(page)) found.push(`${path}: ${line}`)
   }
   expect(found).toEqual([])
 })

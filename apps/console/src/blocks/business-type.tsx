@@ -1,5 +1,6 @@
 /** spec 3: operation type; each has a colour: add blue, delete red, modify yellow, query green, other grey. */
 import { BusinessType, businessTypeLabels } from '@ithings/contract/endpoint.ts'
+import { t } from '@ithings/contract/text.ts'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 
 const looks: StatusLooks = {
@@ -15,6 +16,8 @@ export const businessTypeOptions = Object.values(BusinessType).map((value) => ({
   label: businessTypeLabels[value],
 }))
 
-export const BusinessTypeTag = ({ value }: { value: number | string }) => (
-  <StatusTag filled looks={looks} value={value} />
-)
+/** What an endpoint does, not the state of something: "Add", not "Added". */
+export const BusinessTypeTag = ({ value }: { value: number | string }) => {
+  const look = looks[value]
+  return look ? <StatusTag filled {...look} text={t(look.text)} /> : <StatusTag filled looks={looks} value={value} />
+}

@@ -66,7 +66,7 @@ export function CronBuilder({ plan, onChange, disabled }: CronBuilderProps) {
         disabled={disabled}
         value={plan?.kind ?? 'custom'}
         options={[
-          ...kinds.map((kind) => ({ label: t(planLabels[kind]), value: kind })),
+          ...kinds.map((kind) => ({ label: t(planLabels[kind], { context: 'plan' }), value: kind })),
           { label: t('自定义'), value: 'custom', disabled: plan !== undefined },
         ]}
         onChange={(kind) => kind !== 'custom' && onChange(firstPlan[kind])}

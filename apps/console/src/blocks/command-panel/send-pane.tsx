@@ -69,7 +69,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
           onChange={setTab}
           items={held.map(({ key, label, Form }) => ({
             key,
-            label: t(label),
+            label: t(label, { context: 'tab' }),
             children: <Form key={version} {...props} />,
           }))}
         />

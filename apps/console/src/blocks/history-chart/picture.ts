@@ -61,7 +61,8 @@ export function pointText(
   value: number,
 ): string {
   const { define } = line.property
-  if (picture.interval > 0 && picture.func === 'count') return t('{number} 条', { number: numberText(value) })
+  if (picture.interval > 0 && picture.func === 'count')
+    return t('{number} 条', { number: numberText(value), count: value })
   if (isState(define)) return describeValue(define, define.type === 'bool' ? value === 1 : value)
   return figureText(define, value)
 }

@@ -41,6 +41,9 @@ const queriesOf = (key: DeviceKey): LiveQueries => {
   }
 }
 
+/** A tab shows all of them: Alarms, not Alarm. */
+const many = { context: 'many' }
+
 function useDeviceLive({ productID, deviceName }: DeviceKey): void {
   const client = useQueryClient()
   const visible = useVisible()
@@ -110,7 +113,7 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
         onChange={(key) => void navigate(deviceDetailPath(device, Number(key)), { replace: true })}
         items={tabsOf(device.deviceType).map(({ key, label }) => ({
           key: String(key),
-          label: key === DeviceTab.alarms && open ? `${t(label)} ${open}` : t(label),
+          label: key === DeviceTab.alarms && open ? `${t(label, many)} ${open}` : t(label, many),
           children:
             key === shown ? (
               <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{panes[active]()}</Suspense>

@@ -247,7 +247,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
               aria-label={t('指令类型')}
               disabled={sending}
               value={draft.mode}
-              options={modes.map((value) => ({ value, label: t(commandModeLabels[value]) }))}
+              options={modes.map((value) => ({ value, label: t(commandModeLabels[value], { context: 'short' }) }))}
               onChange={form.choose}
             />
             {draft.mode === 'property' && (

@@ -58,7 +58,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
   { key: 'order', title: t('排序'), dataIndex: 'order', align: 'right', phone: 'meta' },
   {
     key: 'hideInMenu',
-    title: t('隐藏'),
+    title: t('隐藏', { context: 'state' }),
     phone: 'meta',
     render: (_value, row) => {
       const text = labelOf(hideInMenuLabels, row.hideInMenu)

@@ -123,7 +123,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
           block
           aria-label={t('按配置筛选')}
           value={filter}
-          options={choices.map(({ value, label }) => ({ value, label: t(label) }))}
+          options={choices.map(({ value, label }) => ({ value, label: t(label, { context: 'short' }) }))}
           onChange={setFilter}
         />
       </div>

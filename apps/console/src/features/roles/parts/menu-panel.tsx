@@ -23,7 +23,9 @@ function MenuTitle({ menu, keyword, adminOnly }: { menu: Menu; keyword: string; 
         <Marked text={menu.name} keyword={keyword} />
       </span>
       {menu.type !== MenuType.page && <span className="small-tag softer">{menuTypeText(menu.type)}</span>}
-      {menu.hideInMenu === HideInMenu.hide && <span className="small-tag softer">{t('隐藏')}</span>}
+      {menu.hideInMenu === HideInMenu.hide && (
+        <span className="small-tag softer">{t('隐藏', { context: 'state' })}</span>
+      )}
       {adminOnly && (
         <Tooltip title={t('系统管理只对管理员角色（admin）开放，勾选后其他角色也不会看到')}>
           <span className="small-tag tone-warning">{t('仅管理员')}</span>

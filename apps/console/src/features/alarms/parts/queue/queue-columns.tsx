@@ -17,6 +17,7 @@ import { scenePath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
+import { readLanguage } from '#language/language.ts'
 
 interface Opening {
   onOpen: (record: AlarmRecord) => void
@@ -62,6 +63,14 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
       </span>
     ),
   }
+  // Words are longer in English; the details beside the list say it, too.
+  const lasted: ListColumn<AlarmRecord> = {
+    key: 'lasted',
+    title: t('持续'),
+    width: narrow ? 104 : 112,
+    phone: 'meta',
+    render: (_value, row) => <Lasted record={row} />,
+  }
   const due: ListColumn<AlarmRecord> = {
     key: 'due',
     title: t('处理时限'),
@@ -103,13 +112,7 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
       phone: 'meta',
       render: (_value, row) => <TimeText value={row.lastAlarm} />,
     },
-    {
-      key: 'lasted',
-      title: t('持续'),
-      width: narrow ? 104 : 112,
-      phone: 'meta',
-      render: (_value, row) => <Lasted record={row} />,
-    },
+    ...(narrow && readLanguage() === 'en' ? [] : [lasted]),
     {
       key: 'count',
       title: t('次数'),

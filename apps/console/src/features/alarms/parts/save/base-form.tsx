@@ -34,8 +34,8 @@ function Fields({ isNew = false }: { isNew?: boolean }) {
       <Field name="status" label={t('状态')} extra={t('禁用的告警不产生记录，也不通知。')}>
         <Radio.Group
           options={[
-            { value: AlarmStatus.enabled, label: t('启用') },
-            { value: AlarmStatus.disabled, label: t('禁用') },
+            { value: AlarmStatus.enabled, label: t('启用', { context: 'state' }) },
+            { value: AlarmStatus.disabled, label: t('禁用', { context: 'state' }) },
           ]}
         />
       </Field>

@@ -87,7 +87,7 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
   const shown = parts.filter(({ status, always }) => begun && (always || countOf(stage.counts, status) > 0))
   return (
     <li className={`stage-cell stage-${state}`} aria-current={state === 'working' ? 'step' : undefined}>
-      <div className="row nowrap gap-8" style={{ marginBottom: 6 }}>
+      <div className="stage-head row nowrap gap-8" style={{ marginBottom: 6 }}>
         {icons[state]}
         <b>
           {task.stages.length > 1

@@ -1,0 +1,76 @@
+/**
+ * A language that nobody speaks: English with accents, and a third longer. Whatever is shown without accents has bypassed
+ * `t`; whatever then is too wide has no room for other languages. It is made of the catalogues on their way to the page, so
+ * the product knows nothing of it.
+ */
+import type { Page } from 'playwright-core'
+
+const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const accented = 'ÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž'
+
+/** Places for values and elements stay what they are. */
+const places = /(\{\w+(?:, number)?\}|<\/?\d+\/?>)/
+
+export function toPseudo(text: string): string {
+  let letters = 0
+  const accent = (letter: string) => {
+    letters += 1
+    return accented[plain.indexOf(letter)] ?? letter
+  }
+  const said = text.split(places).map((part, i) => (i % 2 ? part : part.replaceAll(/[a-z]/gi, accent)))
+  // In words of five: a line breaks between them as between others.
+  const longer = '~~~~~ '.repeat(letters).slice(0, Math.ceil(letters / 3))
+  return `${said.join('')}${longer.trimEnd()}`
+}
+
+/** Every catalogue is a module of its own: another one takes its place and says the same in accents. */
+export async function speakPseudo(page: Page): Promise<void> {
+  await page.route(/\/assets\/en-[^/?]*\.js$/, (route) => {
+    const [file = ''] = /[^/]+$/.exec(new URL(route.request().url()).pathname) ?? []
+    const body = `import texts from './${file}?real'
+const plain = ${JSON.stringify(plain)}, accented = ${JSON.stringify(accented)}, places = ${places}
+const toPseudo = ${toPseudo}
+export default Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toPseudo(text)]))`
+    return route.fulfill({ contentType: 'text/javascript', body })
+  })
+}
+
+/** Topics and places of topics are the same in every language. */
+const technical = /\$\S+|\{\w+\}/g
+
+/** Of texts on a page those with a plain word in them that is none of the given. */
+export const plainAmong = (texts: readonly string[], known: ReadonlySet<string>): string[] =>
+  texts.filter((text) =>
+    (text.replaceAll(technical, '').match(/(?<![\p{L}\d])[a-z]{3,}(?![\p{L}\d])/giu) ?? []).some(
+      (word) => !known.has(word),
+    ),
+  )
+
+/** What is drawn as text, and what stands in empty fields. Code and what people wrote is marked by its look. */
+export const textsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>()
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const text = node.textContent?.trim()
+      const home = node.parentElement
+      if (text && home?.checkVisibility() && !home.closest('.mono, code, pre, .cm-editor, script, style'))
+        found.add(text)
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]'))
+      if (field.checkVisibility()) found.add(field.placeholder)
+    return [...found]
+  })
+
+/** What reaches over the right edge of the page, the innermost of it. */
+export const overEdge = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const over = [...document.body.querySelectorAll('*')].filter((one) => {
+      const { right, width } = one.getBoundingClientRect()
+      return width > 0 && Math.ceil(right) >= scrollWidth
+    })
+    const inner = over.filter((one) => !over.some((other) => other !== one && one.contains(other)))
+    return [`${scrollWidth - clientWidth} px too wide`, ...inner.map((one) => one.outerHTML.slice(0, 200))]
+  })

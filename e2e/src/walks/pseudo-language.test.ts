@@ -1,0 +1,68 @@
+/** The screens of every day in a language that nobody speaks: what bypasses the translations is found, and what is too wide. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCaller } from '#api.ts'
+import { launchBrowser } from '#browser.ts'
+import { everydayPlaces } from '#english.ts'
+import { discard, type Platform, startPlatform } from '#platform.ts'
+import { overEdge, plainAmong, speakPseudo, textsOn, toPseudo } from '#pseudo-language.ts'
+import { makePlant, makePump, productID } from '#pump-plant.ts'
+import { watchRest } from '#settled.ts'
+import { administrator, giveSession, knownAdmin } from '#sign-in.ts'
+import { addressOf, desk, goInside, openPage, pocket } from '#visit.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: knownAdmin })
+  browser = await launchBrowser()
+  const call = await makeCaller(platform, administrator)
+  await makePlant(call)
+  await makePump(call, 'P-01', '')
+})
+afterAll(async () => {
+  if (platform) await discard(platform)
+})
+
+/** Names and signs that are the same in every language. */
+const known = new Set([
+  ...['iThings', 'English', 'admin', 'administrator', 'UTC', 'PostgreSQL', 'AND', 'THEN', 'IMEI', 'MAC'],
+  ...['Topic', 'HMAC', 'SHA', 'JSON'],
+  ...['mosquitto_pub', 'mosquitto', 'pub', 'Node', 'Python', 'method', 'RequestID', 'Ctrl'],
+  // Of the library of components, which has translations of its own.
+  ...['page', 'Select', 'Start', 'End', 'date'],
+])
+
+const places = [
+  // The large screen has a design of its own for every size, and a walk of its own.
+  ...everydayPlaces.filter((path) => path !== '/home'),
+  ...['', '?tab=model', '?tab=topic', '?tab=devices'].map((tab) => `/deviceMangers/product/detail/${productID}${tab}`),
+  ...[1, 5, 6, 8, 9, 10, 13].map((tab) => `/deviceMangers/device/detail/${productID}/P-01/${tab}`),
+]
+
+test('a word that bypasses the translations is found', () => {
+  expect(toPseudo('Added {count, number} of <0>{name}</0>')).toBe('Åđđéđ {count, number} öƒ <0>{name}</0>~~~')
+  expect(plainAmong(['Add product', toPseudo('Add product'), '一体化 P-01', 'JSON'], new Set(['JSON']))).toEqual([
+    'Add product',
+  ])
+})
+
+for (const [size, viewport] of Object.entries({ desk, pocket })) {
+  test(`every text of the screens of every day is translated and fits: ${size}`, async () => {
+    const page = await openPage(browser, platform, { viewport, locale: 'en-US' })
+    const rest = watchRest(page)
+    await speakPseudo(page)
+    await giveSession(page, platform)
+    await page.goto(addressOf(platform, '/account/index'))
+    await page.getByRole('heading', { name: toPseudo('My account'), level: 1 }).waitFor()
+    const found: string[] = []
+    for (const path of places) {
+      await goInside(page, platform, path)
+      await rest()
+      const faults = [...plainAmong(await textsOn(page), known), ...(await overEdge(page))]
+      for (const fault of faults) found.push(`${path}: ${fault}`)
+    }
+    expect(found.join('\n')).toBe('')
+  })
+}
