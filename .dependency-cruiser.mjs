@@ -10,7 +10,7 @@ const levels = [
   ['users', 'roles', 'menus', 'apis', 'logs', 'settings', 'files', 'jobs'],
   ['products'],
   ['devices', 'gateways', 'device-auth'],
-  ['groups', 'notify', 'rollouts', 'cluster'],
+  ['groups', 'notify', 'rollouts', 'cluster', 'api-keys'],
   ['commands', 'history', 'remote-config'],
   ['tasks', 'ota', 'scenes'],
   ['alarms'],

@@ -1,5 +1,5 @@
-/** Somebody looks at secrets and rotates them; somebody who may not is told so. */
-import { createDevice } from '@ithings/contract/features/devices/info.ts'
+/** Somebody looks at secrets and rotates them, lets programs in by keys; somebody who may not is told so. */
+import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { createProduct } from '@ithings/contract/features/products.ts'
 import { readDeviceSecret, readProductSecret } from '@ithings/contract/features/secrets.ts'
@@ -10,9 +10,9 @@ import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { connectDevice } from '#device.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { choose, confirmWith, told } from '#screens.ts'
+import { act, choose, confirmWith, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { openPage, soon } from '#visit.ts'
+import { addressOf, openPage, soon } from '#visit.ts'
 
 const key = { productID: '254pwnKQsvK', deviceName: 'test5' }
 const devicePage = `/deviceMangers/device/detail/${key.productID}/${key.deviceName}/1`
@@ -91,4 +91,48 @@ test('a user of role 3 sees the device, and that its secret is not for him', asy
   await secret.getByText('你的角色不能查看').waitFor()
   expect(await secret.getByRole('button').count()).toBe(0)
   await photograph(page, 'refused')
+})
+
+interface Named {
+  deviceName: string
+}
+
+/** What a program with that key gets. */
+const callByKey = async (apiKey: string) => {
+  const { path } = listDevices
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${platform.origin}${path}`, { method: 'POST', headers, body: '{}' })
+  return { status: answer.status, names: ((await answer.json()).data?.list ?? []).map((one: Named) => one.deviceName) }
+}
+
+test('an administrator makes a key of a service account for one product, sees it once, and revokes it', async () => {
+  await call(createProduct, { productID: '254pwnKQsvL', productName: '电表' })
+  await call(createDevice, { productID: '254pwnKQsvL', deviceName: 'meter1' })
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, '/account/index')
+  await page.getByRole('link', { name: '管理密钥' }).click()
+  await page.getByText('还没有 API 密钥').waitFor()
+  await photograph(page, 'keys-none')
+  await page.goto(addressOf(platform, '/systemMangers/apiKey/index'))
+  await page.getByRole('button', { name: '新增服务账号' }).first().click()
+  const form = dialog(page, /新增服务账号/)
+  await form.getByLabel('名称').fill('数据同步')
+  await choose(page, form.getByLabel('角色'), 'user')
+  await form.getByText('一个产品', { exact: true }).click()
+  await choose(page, form.getByLabel('产品', { exact: true }), '水泵')
+  await photograph(page, 'key-form')
+  await submit(form, '创建')
+  const made = dialog(page, '密钥已创建')
+  const apiKey = await made.getByText(/^itk_/).innerText()
+  await photograph(page, 'key-made')
+  expect(await callByKey(apiKey)).toEqual({ status: 200, names: [key.deviceName] })
+  await made.getByRole('button', { name: '我已保存' }).click()
+  await made.waitFor({ state: 'hidden' })
+  await row(page, '数据同步').getByText(apiKey.slice(0, 10)).waitFor()
+  await soon(() => page.content()).not.toContain(apiKey)
+  await photograph(page, 'keys')
+  await act(page, '数据同步', '撤销')
+  await confirmWith(page, '撤销 API 密钥「数据同步」？', '撤销')
+  await row(page, '数据同步').getByText('已撤销').waitFor()
+  expect((await callByKey(apiKey)).status).toBe(401)
 })

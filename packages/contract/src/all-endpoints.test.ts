@@ -42,6 +42,9 @@ test('a role must hold every endpoint but these, so that a new one is not opened
     ...ofDevices.map((end) => `things/device/${end}`),
   ])
   expect(withAccess('signed-in').toSorted()).toEqual([
+    ...['choice-index', 'self/create', 'self/index', 'self/revoke', 'self/update'].map(
+      (end) => `system/api-key/${end}`,
+    ),
     ...system('common/upload-file', 'common/upload-url/create'),
     // Only those that the caller started.
     ...system('job/cancel', 'job/read'),

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as accessRequests from './features/access-requests.ts'
 import * as alarms from './features/alarms/config.ts'
 import * as alarmRecords from './features/alarms/record.ts'
+import * as apiKeys from './features/api-keys.ts'
 import * as apis from './features/apis.ts'
 import * as cluster from './features/cluster.ts'
 import * as commands from './features/commands.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: readonly Endpoint[] = [
   sessions,
   accessRequests,
   secondFactor,
+  apiKeys,
   roles,
   menus,
   apis,

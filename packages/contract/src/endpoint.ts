@@ -55,6 +55,8 @@ export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.Zod
   readonly data: Data
   /** A dangerous act: who has a second factor must have given it in the last 15 minutes. */
   readonly fresh?: boolean
+  /** Only for a person who has signed in, never by an API key. */
+  readonly personal?: boolean
   /** Also for somebody whose role demands a second factor that he has not yet. */
   readonly enrolling?: boolean
   /** Not kept in the operation log although it changes something (it has a log of its own, or the text is huge). */

@@ -29,6 +29,13 @@ export const screens: readonly ScreenRow[] = [
     everyone: true,
   },
   {
+    path: paths.ownKeys,
+    title: '我的 API 密钥',
+    load: async () => (await withTexts('api-keys', import('#features/api-keys/screens/own-key-list.tsx'))).OwnKeyList,
+    parent: paths.account,
+    everyone: true,
+  },
+  {
     path: paths.help,
     title: '帮助',
     load: async () => (await withTexts('help', import('#features/help/screens/help.tsx'))).Help,
@@ -195,6 +202,11 @@ export const screens: readonly ScreenRow[] = [
     path: paths.apis,
     title: '接口管理',
     load: async () => (await withTexts('apis', import('#features/apis/screens/api-list.tsx'))).ApiList,
+  },
+  {
+    path: paths.apiKeys,
+    title: 'API 密钥',
+    load: async () => (await withTexts('api-keys', import('#features/api-keys/screens/key-list.tsx'))).KeyList,
   },
   {
     path: paths.loginLog,

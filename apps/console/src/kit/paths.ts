@@ -4,6 +4,7 @@ import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
 /** As the route table has them; what begins with a colon is filled by the functions below. */
 export const paths = {
   account: '/account/index',
+  ownKeys: '/account/apiKey/index',
   help: '/help/:page',
   home: '/home',
   products: '/deviceMangers/product/index',
@@ -30,6 +31,7 @@ export const paths = {
   role: '/systemMangers/role/detail/:id',
   menus: '/systemMangers/menu/index',
   apis: '/systemMangers/api/index',
+  apiKeys: '/systemMangers/apiKey/index',
   loginLog: '/systemMangers/log/loginLog/index',
   operationLog: '/systemMangers/log/operationLog/index',
   jobs: '/systemMangers/job/index',

@@ -1,4 +1,6 @@
 import type { AlarmsDeps } from '#features/alarms/alarms-deps.ts'
+import type { ApiKeysDeps } from '#features/api-keys/api-keys-deps.ts'
+import type { KeyGate } from '#features/api-keys/key-gate.ts'
 import type { ClusterDeps } from '#features/cluster/cluster-deps.ts'
 import type { CommandsDeps } from '#features/commands/commands-deps.ts'
 import type { DemoDeps } from '#features/demo/demo-deps.ts'
@@ -22,6 +24,8 @@ import type { UsersDeps } from '#features/users/users-deps.ts'
 /** What each feature needs; made in make-feature-deps.ts. */
 export interface FeatureDeps {
   users: UsersDeps
+  apiKeys: ApiKeysDeps
+  gate: KeyGate
   files: FilesDeps
   jobs: JobsDeps
   products: ProductsDeps

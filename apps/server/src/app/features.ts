@@ -1,5 +1,6 @@
 /** The table of contents of the platform: every feature's routes and kinds of jobs. */
 import { alarmsRoutes } from '#features/alarms/routes.ts'
+import { apiKeysRoutes } from '#features/api-keys/routes.ts'
 import { apisRoutes } from '#features/apis/routes.ts'
 import { clusterRoutes } from '#features/cluster/routes.ts'
 import { commandsRoutes } from '#features/commands/routes.ts'
@@ -43,6 +44,7 @@ export const allRoutes = (featureDeps: FeatureDeps): MountedEndpoint[] => {
   return [
     ...usersRoutes(featureDeps.users),
     ...rolesRoutes({ db, signal, withheldFrom: access.withheldFrom }),
+    ...apiKeysRoutes(featureDeps.apiKeys),
     ...menusRoutes({ db, signal }),
     ...apisRoutes({ db, signal }),
     ...logsRoutes(db, featureDeps.jobs),

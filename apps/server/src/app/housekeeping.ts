@@ -57,7 +57,10 @@ export function startHousekeeping(featureDeps: FeatureDeps, background: Backgrou
     name: 'users.seen',
     everyMs: seenEveryMs,
     firstMs: seenEveryMs,
-    run: () => featureDeps.users.access.writeSeen(),
+    async run() {
+      await featureDeps.users.access.writeSeen()
+      await featureDeps.gate.writeUsed()
+    },
   })
   return async () => {
     await cleaning.stop()

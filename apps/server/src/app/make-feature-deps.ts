@@ -1,8 +1,10 @@
 /** What each feature needs, made once: the wiring of the platform, without routes. */
+
 import type { Logger } from 'pino'
 import type { Background } from '#background/background.ts'
 import { makeBell } from '#background/bell.ts'
 import type { Db } from '#db/schema.ts'
+import { KeyGate } from '#features/api-keys/key-gate.ts'
 import { hasDemo } from '#features/demo/read-demo.ts'
 import type { DevicesDeps } from '#features/devices/devices-deps.ts'
 import type { FilesDeps } from '#features/files/files-deps.ts'
@@ -59,8 +61,9 @@ export interface Parts {
 export function makeFeatureDeps(parts: Parts): FeatureDeps {
   const { db, clock, signal, bus, log, background } = parts
   const { line, rules, rollouts, files: stored, spool, locks, scripts, linkKey, users, publicConfig } = parts
+  const gate = new KeyGate({ db, clock, signal }, users.access)
   const links = makeLinkSigner(linkKey, clock)
-  const files: FilesDeps = { db, files: stored, spool, locks, clock, links, gate: users.access }
+  const files: FilesDeps = { db, files: stored, spool, locks, clock, links, gate }
   const kinds = new Map<string, JobKind>()
   /** What nearly every feature needs; those that need less are given it all the same. */
   const common = { db, clock, signal, bus, log, background }
@@ -100,6 +103,8 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
     alarms,
     scenes,
     users,
+    apiKeys: { ...common, writeUsed: gate.writeUsed, allows },
+    gate,
     files,
     jobs,
     products,

@@ -61,7 +61,7 @@ export async function openHttp(
 
   installHookGuard(http, config.emqxHookSecret)
   const routes = allRoutes(featureDeps)
-  for (const route of routes) mount(http, route, featureDeps.users.access)
+  for (const route of routes) mount(http, route, featureDeps.gate)
   await installFileLinks(http, featureDeps.files, { bandwidth: config.otaBandwidth, metrics })
   await installResumable(http, featureDeps.files)
   for (const [path, entry] of refusedPaths) {

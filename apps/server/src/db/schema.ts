@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AlarmDealTable, AlarmLogTable, AlarmRecordTable, AlarmSceneTable, AlarmTable } from './tables/alarms.ts'
+import type { ApiKeyTable } from './tables/api-keys.ts'
 import type { ApiTable } from './tables/apis.ts'
 import type { DemoItemTable, DemoTable } from './tables/demo.ts'
 import type {
@@ -93,6 +94,7 @@ export interface Schema {
   alarm_record: AlarmRecordTable
   alarm_scene: AlarmSceneTable
   api: ApiTable
+  api_key: ApiKeyTable
   app_user: UserTable
   captcha: CaptchaTable
   demo: DemoTable

@@ -6,8 +6,8 @@ function parsed(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
 }
 
-/** One entry of the list: an address or a network. */
-function within(address: string, entry: string): boolean {
+/** @param entry an address or a network */
+export function isWithin(address: string, entry: string): boolean {
   const ip = parsed(address)
   if (!ip) return false
   const [base = '', bits] = entry.split('/')
@@ -24,13 +24,13 @@ export const trustsPeer =
   (trustProxy: TrustProxy) =>
   (address: string): boolean =>
     typeof trustProxy === 'string'
-      ? trustProxy.split(',').some((entry) => within(address, entry.trim()))
+      ? trustProxy.split(',').some((entry) => isWithin(address, entry.trim()))
       : trustProxy !== false && trustProxy > 0
 
 export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy): string {
   const entries = typeof trustProxy === 'string' ? trustProxy.split(',').map((entry) => entry.trim()) : []
   const trusted = (address: string, hop: number) =>
-    typeof trustProxy === 'number' ? hop < trustProxy : entries.some((entry) => within(address, entry))
+    typeof trustProxy === 'number' ? hop < trustProxy : entries.some((entry) => isWithin(address, entry))
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((address) => address.trim())

@@ -39,6 +39,10 @@ function requestContent(endpoint: Endpoint) {
   return { 'multipart/form-data': { schema: { allOf: [schema, { type: 'object', properties: { file } }] } } }
 }
 
+/** A session's token, or a key where it is not only for people. */
+const securityOf = ({ access, personal }: Endpoint) =>
+  access === 'public' ? [] : [{ token: [] }, ...(personal ? [] : [{ key: [] }])]
+
 function operation(endpoint: Endpoint, by: Translate) {
   const type = by(businessTypeLabels[endpoint.businessType])
   const said = (sentence: Phrase) => failure(say(sentence, by))
@@ -47,7 +51,7 @@ function operation(endpoint: Endpoint, by: Translate) {
     summary: by(endpoint.name),
     description: say(phrase('业务类型：{type}；访问：{access}', { type, access: endpoint.access }), by),
     tags: [by(endpoint.group)],
-    security: endpoint.access === 'public' ? [] : [{ token: [] }],
+    security: securityOf(endpoint),
     requestBody: { required: true, content: requestContent(endpoint) },
     responses: {
       200: { description: say(phrase('成功'), by), content: json(successSchema(endpoint)) },
@@ -76,7 +80,10 @@ export async function openApiDocument(endpoints: readonly Endpoint[], version: s
     tags: [...new Set(endpoints.map((endpoint) => endpoint.group))].map((group) => ({ name: by(group) })),
     paths: await pathsOf(endpoints, by),
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'iThings-token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'iThings-token' },
+        key: { type: 'http', scheme: 'bearer' },
+      },
       schemas: { Failure: schemaOf(failureEnvelope, 'output') },
     },
   }

@@ -5,6 +5,7 @@
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { createAlarm, readAlarm, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { createOwnKey, listKeys, updateKey, updateOwnKey } from '@ithings/contract/features/api-keys.ts'
 import { createApi, listApis, updateApi } from '@ithings/contract/features/apis.ts'
 import { multiUpdateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
@@ -53,6 +54,12 @@ const named = <T extends object>(list: readonly T[], field: keyof T, value: unkn
   list.find((one) => one[field] === value)
 const phone = { nickName: '值班员', email: 'duty@example.com', phone: '13800000000', sex: 1 }
 
+async function makeKey(): Promise<Thing> {
+  const limits = { productID, addresses: ['127.0.0.1'], perMinute: 5, expiresTime: 4_000_000_000 }
+  const { id } = await world.asAdmin(createOwnKey, { name: '同步', apis: [listApis.path], ...limits })
+  return { body: { id }, read: async () => named((await world.asAdmin(listKeys, {})).list, 'id', id) }
+}
+
 const things = new Map<Endpoint, () => Promise<Thing>>([
   [
     updateAlarm,
@@ -71,6 +78,8 @@ const things = new Map<Endpoint, () => Promise<Thing>>([
       return { body: { id: (await find())?.id }, read: find }
     },
   ],
+  [updateKey, makeKey],
+  [updateOwnKey, makeKey],
   [
     updateDevice,
     async () => {

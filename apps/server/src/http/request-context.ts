@@ -2,6 +2,19 @@
 import type { Language } from '@ithings/contract/text.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
+/** Of a call by an API key: what it may not do although its owner may. */
+export interface KeyLimits {
+  id: number
+  name: string
+  /** The beginning of the key. */
+  hint: string
+  /** Paths; none: all. */
+  apis: ReadonlySet<string>
+  /** '' and 0: not limited. */
+  productID: string
+  groupID: number
+}
+
 export interface SignedInUser {
   userID: number
   userName: string
@@ -10,6 +23,8 @@ export interface SignedInUser {
   sid: string
   /** What he is answered in. */
   language: Language
+  /** Absent: a person. */
+  key?: KeyLimits
 }
 
 export interface RequestContext {

@@ -4,13 +4,13 @@ import { parseInput } from '@ithings/contract/describe-issue.ts'
 import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { dropNulls } from '@ithings/contract/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { askedLanguage, sayAnswer } from './answer-language.ts'
 import { checkBody } from './body-check.ts'
 import { receiveForm, type UploadedFile } from './receive-form.ts'
-import type { RequestContext, SignedInContext, SignedInUser } from './request-context.ts'
+import type { KeyLimits, RequestContext, SignedInContext, SignedInUser } from './request-context.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? RequestContext : SignedInContext
 type Handler<E extends Endpoint> = (input: BodyOutput<E>, ctx: ContextOf<E>) => Promise<DataOf<E>> | DataOf<E>
@@ -42,11 +42,28 @@ export const on = <E extends Endpoint>(
 /** The second factor: nothing against the caller, given too long ago for dangerous acts, or demanded and not there. */
 export type FactorState = 'none' | 'stale' | 'missing'
 
+/** Calls of a key in this minute; `left` is below 0 when there were too many. */
+export interface Rate {
+  limit: number
+  left: number
+  /** Until the next minute. */
+  seconds: number
+}
+
+interface Caller {
+  user: SignedInUser
+  renewed?: string
+  factor?: FactorState
+  rate?: Rate
+}
+
 export interface Gate {
   /** Who is calling? Throws a token error, or answers with a renewed token when half of the life is over. */
-  identify(token: string | undefined): Promise<{ user: SignedInUser; renewed?: string; factor?: FactorState }>
+  identify(credential: string | undefined, ip?: string): Promise<Caller>
   /** May this role call this endpoint? */
   allows(role: number, endpoint: Endpoint): Promise<boolean>
+  /** What a call by a key may ask for; refuses what lies outside. */
+  narrow?(endpoint: Endpoint, input: unknown, key: KeyLimits): Promise<unknown>
 }
 
 export const tokenHeader = 'ithings-token'
@@ -57,6 +74,33 @@ function parseBody(endpoint: Endpoint, raw: unknown): unknown {
   return parseInput(endpoint.body, dropNulls(raw ?? {}))
 }
 
+/** The session's token, or an API key as most programs send it. */
+const credentialOf = ({ headers }: FastifyRequest): string | undefined => {
+  const token = headers[tokenHeader]
+  return (Array.isArray(token) ? token[0] : token) ?? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers names them, in the spelling that most clients know. */
+function holdRate({ limit, left, seconds }: Rate, reply: FastifyReply): void {
+  reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': Math.max(0, left),
+    'x-ratelimit-reset': seconds,
+  })
+  if (left >= 0) return
+  reply.header('retry-after', seconds)
+  throw new AppError(errors.rateLimited)
+}
+
+function refuseBeyondKey(endpoint: Endpoint, { apis }: KeyLimits): void {
+  const name = phrase(endpoint.name)
+  const refused = (detail: Phrase) => new AppError(errors.permission, { detail })
+  if (endpoint.personal) throw refused(phrase('「{name}」只能登录后操作，不能用 API 密钥', { name }))
+  if (apis.has(endpoint.path)) return
+  if (apis.size > 0) throw refused(phrase('这个 API 密钥不含「{name}」', { name }))
+  if (endpoint.fresh) throw refused(phrase('「{name}」须在 API 密钥中单独选定', { name }))
+}
+
 /** Who is calling, and may they? Also for what is no endpoint but serves one. */
 export async function passGate(
   endpoint: Endpoint,
@@ -64,9 +108,10 @@ export async function passGate(
   reply: FastifyReply,
   gate: Gate,
 ): Promise<SignedInUser> {
-  const header = request.headers[tokenHeader]
-  const { user, renewed, factor } = await gate.identify(Array.isArray(header) ? header[0] : header)
+  const { user, renewed, factor, rate } = await gate.identify(credentialOf(request), request.ip)
   request.caller = { ...user, language: askedLanguage(request.headers['accept-language']) ?? user.language }
+  if (rate) holdRate(rate, reply)
+  if (user.key) refuseBeyondKey(endpoint, user.key)
   if (renewed) {
     reply.header(setTokenHeader, renewed)
     reply.header('Access-Control-Expose-Headers', setTokenHeader)
@@ -79,6 +124,12 @@ export async function passGate(
   }
   if (factor === 'stale' && endpoint.fresh) throw new AppError(errors.secondFactorStale)
   return request.caller
+}
+
+async function readInput(endpoint: Endpoint, request: FastifyRequest, gate: Gate): Promise<unknown> {
+  const input = parseBody(endpoint, request.body)
+  const key = request.caller?.key
+  return key && gate.narrow ? gate.narrow(endpoint, input, key) : input
 }
 
 function receive({ endpoint, options }: MountedEndpoint, request: FastifyRequest) {
@@ -123,7 +174,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         user: request.caller,
       }
       try {
-        const data = await mounted.run(parseBody(endpoint, request.body), ctx, form?.file)
+        const data = await mounted.run(await readInput(endpoint, request, gate), ctx, form?.file)
         // Parsing drops what the contract does not name, so that no column leaks by accident.
         const answer = endpoint.data.parse(data)
         reply.type('application/json; charset=utf-8').serializer((body) => sayAnswer(body, request))

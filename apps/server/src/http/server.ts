@@ -91,7 +91,15 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
       credentials: true,
       methods,
       exposedHeaders: [setTokenHeader, 'x-request-id', resumableUpload.filePathHeader, ...tusAnswered],
-      allowedHeaders: ['content-type', tokenHeader, 'iThings-guid', 'iThings-project-id', 'x-request-id', ...tusSent],
+      allowedHeaders: [
+        'content-type',
+        'authorization',
+        tokenHeader,
+        'iThings-guid',
+        'iThings-project-id',
+        'x-request-id',
+        ...tusSent,
+      ],
     })
   }
   return app

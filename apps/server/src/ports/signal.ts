@@ -6,6 +6,8 @@ export interface SignalMap {
   'access.role': { roleID: number }
   /** A session was signed out. */
   'access.session': { sid: string; expiresAt: number }
+  /** An API key was changed or revoked. */
+  'access.key': { id: number }
   /** A device came, changed or went: what was remembered about it is stale (deviceName '': all of the product). */
   'device.changed': { productID: string; deviceName: string }
   /** The platform settings changed. */

@@ -9,6 +9,7 @@ const page = z.object({ path: text(256, 1) })
 
 export const readAccessHelp = query('/api/v1/system/user/access-request/read', '获取角色与管理员', {
   access: 'signed-in',
+  personal: true,
   body: page,
   data: z.object({
     roleName: z.string(),
@@ -21,6 +22,7 @@ export const readAccessHelp = query('/api/v1/system/user/access-request/read', '
 
 export const askForAccess = add('/api/v1/system/user/access-request/create', '申请页面权限', {
   access: 'signed-in',
+  personal: true,
   body: page,
 })
 

@@ -14,6 +14,7 @@ const ownPassword = {
 
 export const readSecondFactor = query('/api/v1/system/user/second-factor/read', '查看两步验证', {
   access: 'signed-in',
+  personal: true,
   enrolling: true,
   data: z.object({
     enabled: z.boolean(),
@@ -27,6 +28,7 @@ export const readSecondFactor = query('/api/v1/system/user/second-factor/read', 
 /** Makes a secret; it counts from `confirm` on. */
 export const startSecondFactor = modify('/api/v1/system/user/second-factor/start', '设置两步验证', {
   access: 'signed-in',
+  personal: true,
   enrolling: true,
   body: z.object(ownPassword),
   /** The secret in base 32, and the address that apps read from a QR code. */
@@ -36,6 +38,7 @@ export const startSecondFactor = modify('/api/v1/system/user/second-factor/start
 /** The app shows the right code: from now on it is asked for. All other sessions of the account end. */
 export const confirmSecondFactor = modify('/api/v1/system/user/second-factor/confirm', '启用两步验证', {
   access: 'signed-in',
+  personal: true,
   enrolling: true,
   body: z.object({ secondCode }),
   data: z.object({ recoveryCodes: z.array(z.string()), token: sessionToken }),
@@ -44,18 +47,21 @@ export const confirmSecondFactor = modify('/api/v1/system/user/second-factor/con
 /** New recovery codes in the place of all that were there, for who has used or lost some. */
 export const renewRecoveryCodes = modify('/api/v1/system/user/second-factor/renew-codes', '更换恢复码', {
   access: 'signed-in',
+  personal: true,
   fresh: true,
   data: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
 export const disableSecondFactor = modify('/api/v1/system/user/second-factor/disable', '停用两步验证', {
   access: 'signed-in',
+  personal: true,
   body: z.object({ ...ownPassword, secondCode }),
 })
 
 /** The code once more, for endpoints that are `fresh`: the token of the answer is good for them for 15 minutes. */
 export const verifySecondFactor = act('/api/v1/system/user/second-factor/verify', '再次两步验证', {
   access: 'signed-in',
+  personal: true,
   body: z.object({ secondCode }),
   data: z.object({ token: sessionToken }),
 })

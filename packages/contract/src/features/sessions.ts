@@ -28,21 +28,25 @@ export type UserSession = z.output<typeof userSession>
 
 export const listSessions = query('/api/v1/system/user/session/index', '登录设备列表', {
   access: 'signed-in',
+  personal: true,
   data: z.object({ list: z.array(userSession), total: z.int() }),
 })
 
 export const endSession = remove('/api/v1/system/user/session/delete', '下线登录设备', {
   access: 'signed-in',
+  personal: true,
   body: z.object({ id: text(64, 1) }),
 })
 
 export const endOtherSessions = remove('/api/v1/system/user/session/delete-others', '下线其他登录设备', {
   access: 'signed-in',
+  personal: true,
 })
 
 /** The person has read of the sign-ins from new places (`newSignIns` of resource-read). */
 export const acknowledgeSignIns = modify('/api/v1/system/user/session/acknowledge', '确认新地点登录提醒', {
   access: 'signed-in',
+  personal: true,
 })
 
 export const endUserSessions = modify('/api/v1/system/user/session/clear', '强制用户下线', {

@@ -201,10 +201,15 @@ export const readResources = query('/api/v1/system/user/resource-read', '获取�
   }),
 })
 
-export const logout = act('/api/v1/system/user/logout', '退出登录', { access: 'signed-in', enrolling: true })
+export const logout = act('/api/v1/system/user/logout', '退出登录', {
+  access: 'signed-in',
+  personal: true,
+  enrolling: true,
+})
 
 export const updateSelf = modify('/api/v1/system/user/self-update', '修改个人信息', {
   access: 'signed-in',
+  personal: true,
   body: z.object({ rev: int(0).optional(), ...profileFields.shape }),
 })
 
@@ -216,5 +221,6 @@ export const changeOwnPasswordBody = z.object({
 })
 export const changeOwnPassword = modify('/api/v1/system/user/self-password', '修改个人密码', {
   access: 'signed-in',
+  personal: true,
   body: changeOwnPasswordBody,
 })

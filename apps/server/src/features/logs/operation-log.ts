@@ -10,6 +10,7 @@ import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { OperationLogTable } from '#db/tables/logs.ts'
 import type { FinishedCall } from '#http/operation-log-hook.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import type { Clock } from '#ports/clock.ts'
 import { locate } from './location.ts'
 import { toLogText } from './mask-secrets.ts'
@@ -37,9 +38,12 @@ type Row = Omit<Insertable<OperationLogTable>, 'hash'>
 /** Data that the database cannot hold, or that breaks a rule of the table: it will never take it. */
 const blamesRow = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
 
+/** A key is named beside whose it is: by its beginning, which is unlike that of others, and its name. */
+const nameOf = ({ userName, key }: SignedInUser): string => (key ? `${userName} [${key.hint}… ${key.name}]` : userName)
+
 const toRow = (call: FinishedCall, at: number): Row => ({
   user_id: call.user.userID,
-  user_name: call.user.userName,
+  user_name: nameOf(call.user),
   oper_name: call.endpoint.name,
   business_type: call.endpoint.businessType,
   uri: call.endpoint.path,

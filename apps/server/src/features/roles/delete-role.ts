@@ -26,6 +26,18 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
         detail: phrase('角色「{name}」还有 {count} 个用户，请先更换他们的角色', { name: role.name, count: users }),
       })
     }
+    const { keys } = await db
+      .selectFrom('api_key')
+      .select((eb) => eb.fn.countAll<number>().as('keys'))
+      .where('role_id', '=', role.id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (keys > 0) {
+      throw new AppError(errors.notEmpty, {
+        detail: phrase('角色「{name}」还有 {count} 个服务账号密钥，请先撤销它们', { name: role.name, count: keys }),
+      })
+    }
+    await db.deleteFrom('api_key').where('role_id', '=', role.id).execute()
     await db.deleteFrom('role').where('id', '=', role.id).execute()
   })
   await deps.signal.send('access.role', { roleID: input.id })

@@ -180,6 +180,15 @@ export class AccessCache implements Gate {
     return this.#seen.write()
   }
 
+  /** Whose key is it, and may he still do something? */
+  async person(userID: number) {
+    const state = await this.#userState(userID)
+    if (state?.status !== EnabledStatus.enabled)
+      throw new AppError(errors.tokenInvalid, { msg: phrase('账号已被禁用') })
+    const factor = state.demanded && !state.secondFactor ? ('missing' as const) : ('none' as const)
+    return { userName: state.userName, role: state.role, language: state.language, factor }
+  }
+
   async identify(token: string | undefined): ReturnType<Gate['identify']> {
     const { clock, tokens } = this.#deps
     if (!token) throw new AppError(errors.notLoggedIn)

@@ -4,10 +4,12 @@ import { type Language, t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Avatar, Button, Descriptions, Input, Radio, Segmented } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { sessionQuery } from '#api/session-query.ts'
 import { useLanguageChoice } from '#api/use-language-choice.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { paths } from '#kit/paths.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
@@ -122,6 +124,14 @@ export function Profile() {
           <b>{t('语言')}</b> <span className="meta">{t('登录后，在其他浏览器里也使用这个语言')}</span>
         </span>
         <Segmented value={language} onChange={(value) => void choose(value)} options={languageOptions} />
+      </section>
+      <section className="sheet profile-card row wrap gap-8">
+        <span className="grow">
+          <b>{t('API 密钥')}</b> <span className="meta">{t('让程序以你的权限调用接口')}</span>
+        </span>
+        <Link to={paths.ownKeys}>
+          <Button tabIndex={-1}>{t('管理密钥')}</Button>
+        </Link>
       </section>
       <SecondFactorCard />
       <SessionsCard />

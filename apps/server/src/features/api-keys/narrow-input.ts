@@ -1,0 +1,66 @@
+/**
+ * Keeps a key within its product or its group: by what the body of a call names. What does not say which product or
+ * devices it concerns is refused.
+ */
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
+import { phrase } from '@ithings/contract/text.ts'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '#db/schema.ts'
+import { groupWithChildren } from '#features/devices/door.ts'
+import type { KeyLimits } from '#http/request-context.ts'
+
+type Input = Record<string, unknown>
+
+/** Lists that hold only what their filter names. */
+const filtered = new Set([listDevices.path, countDevices.path])
+
+const fieldsOf = (body: z.ZodType): Record<string, z.ZodType> => {
+  const { shape, def } = body as { shape?: Record<string, z.ZodType>; def?: { in?: z.ZodType } }
+  return shape ?? (def?.in ? fieldsOf(def.in) : {})
+}
+
+/** It acts on one product, which the caller must name. */
+const namesProduct = ({ body, path }: Endpoint): boolean => {
+  const field = fieldsOf(body).productID
+  return field !== undefined && path !== createProduct.path && !field.isOptional()
+}
+
+const outside = (endpoint: Endpoint) =>
+  new AppError(errors.permission, {
+    detail: phrase('这个密钥只限一个产品或分组，不能调用「{name}」', { name: phrase(endpoint.name) }),
+  })
+const foreign = () => new AppError(errors.permission, { detail: phrase('不在这个密钥限定的产品或分组之内') })
+
+function withinProduct(endpoint: Endpoint, input: Input, productID: string): Input {
+  if (!filtered.has(endpoint.path) && !namesProduct(endpoint)) throw outside(endpoint)
+  const named = [input.productID, ...((input.productIDs as unknown[] | undefined) ?? [])]
+  if (named.some((one) => one !== undefined && one !== '' && one !== productID)) throw foreign()
+  return { ...input, productID }
+}
+
+async function withinGroup(db: Db, endpoint: Endpoint, input: Input, groupID: number): Promise<Input> {
+  if (filtered.has(endpoint.path)) {
+    const { inGroupID = groupID } = input as { inGroupID?: number }
+    const groups = await groupWithChildren(db, groupID)
+    if (!groups.includes(inGroupID)) throw foreign()
+    return { ...input, inGroupID, includeChildren: true }
+  }
+  const names = [input.deviceName, ...((input.deviceNames as unknown[] | undefined) ?? [])].filter(Boolean)
+  if (!namesProduct(endpoint) || names.length === 0 || input.groupID) throw outside(endpoint)
+  const { rows } = await sql<{ found: number }>`
+    select count(distinct device_name)::integer as found from device join group_device using (device_id)
+    where product_id = ${input.productID} and device_name = any(${names}::text[])
+      and group_device.group_id = any(${await groupWithChildren(db, groupID)}::bigint[])`.execute(db)
+  if (rows[0]?.found !== new Set(names).size) throw foreign()
+  return input
+}
+
+/** @returns what the call may ask for */
+export async function narrowInput(db: Db, endpoint: Endpoint, input: unknown, key: KeyLimits): Promise<unknown> {
+  if (key.productID !== '') return withinProduct(endpoint, input as Input, key.productID)
+  return key.groupID === 0 ? input : withinGroup(db, endpoint, input as Input, key.groupID)
+}

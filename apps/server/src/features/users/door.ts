@@ -1,0 +1,1 @@
+export type { AccessCache } from './access-cache.ts'
