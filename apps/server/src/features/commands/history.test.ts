@@ -1,4 +1,5 @@
 import { listCommands, sendProperty } from '@ithings/contract/features/commands.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activate, makeDevice } from '#features/devices/testing/make-devices.ts'
 import { makeTestBackground } from '#testing/background.ts'
@@ -141,7 +142,7 @@ test('scenes and tasks send by the same way and are named in the history', async
   const lamp = await makeLamp(world, productID)
   const switched = sendPropertyTo(server.deps, key(lamp), { power: 1 }, { source: 'scene', userName: '夜间模式' })
   await server.answer('property')
-  expect(await switched).toMatchObject({ code: 200, status: '成功' })
+  expect(await switched).toMatchObject({ code: 200, status: kept('成功') })
   const blinked = sendActionTo(server.deps, key(lamp), { actionID: 'blink', inputs: { times: 1 } }, { source: 'task' })
   await server.answer('action', { data: { done: true } }, 1)
   expect(await blinked).toMatchObject({ code: 200, outputParams: '{"done":true}' })
