@@ -16,8 +16,6 @@ const exempt = /not a text\b/
 const console_ = 'apps/console/src'
 const server = 'apps/server/src'
 const demo = `${server}/features/demo`
-/** Until every sentence of the server is said in both languages. */
-const wholeServer = process.argv.includes('--server')
 const small = ['api', 'app', 'kit', 'features/users'].map((room) => `${console_}/${room}`)
 const shared = [`${console_}/kit`, `${console_}/blocks`, 'packages/contract/src']
 
@@ -30,9 +28,6 @@ function roomOf(path) {
   const feature = /^apps\/console\/src\/features\/[^/]+/.exec(path)
   return feature?.[0] ?? /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/server\/src)/.exec(path)?.[0]
 }
-
-/** @param {string} path */
-const isWhole = (path) => wholeServer || !path.startsWith(server) || roomOf(path) === demo
 
 /** @param {string} room */
 function readsOf(room) {
@@ -103,7 +98,7 @@ export function readTexts(path, source) {
       )
         return
       if (isComparison(parent)) faults.push(`${path}:${line} compares with the text ${JSON.stringify(text)}`)
-      else if (isKey || isLabel || (!inFunction && isPlain && isWhole(path))) {
+      else if (isKey || isLabel || (!inFunction && isPlain)) {
         if (isKey || isLabel || !parents.some(definesEndpoint)) keys.push(text)
         else if (isName(node, parents)) names.push(text)
       } else
@@ -129,7 +124,7 @@ export function checkTexts(root) {
     .flatMap((folder) => filesIn(root, folder))
     .filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
-    if (isWhole(path)) faults.push(...read.faults)
+    faults.push(...read.faults)
     add(roomOf(path), read.keys)
     add(server, read.names)
   }
