@@ -14,7 +14,7 @@ export interface ColumnType {
 export type TableTypes = Record<string, Record<string, ColumnType>>
 
 /** Sealed ones, and texts of which only some are allowed: unions of literals, and those that the contract has a name for. */
-const textTypes = /^(Sealed|TriggerType|ChannelType|'[^']*'( \| '[^']*')*)$/
+const textTypes = /^(Sealed|TriggerType|ChannelType|ChannelLanguage|'[^']*'( \| '[^']*')*)$/
 
 function columnType(text: string): ColumnType {
   const json = /^(Json|JsonDefault)<.+>$/.exec(text.trim())

@@ -89,7 +89,7 @@ test('a channel opens in the form as it was saved', () => {
     type: 'dingtalk',
     status: 2,
     desc: '夜班',
-    language: '',
+    language: 'en',
     settings: channel.settings,
   })
 })
