@@ -33,9 +33,7 @@ test('a report with a token may have been answered in either spelling, one witho
 test('a refused message shows the key of its token, and whether it asked for no answer', () => {
   const message = { method: 'report', params: {} }
   expect(answered(refused({ ...message, msgToken: 't' }, { token: 't' }), Dialect.auto)).toBe('reportReply 100006')
-  expect(answered(refused({ ...message, clientToken: 't' }, { token: 't' }), Dialect.auto)).toBe(
-    'report_reply 100006',
-  )
+  expect(answered(refused({ ...message, clientToken: 't' }, { token: 't' }), Dialect.auto)).toBe('report_reply 100006')
   expect(answered(refused({ ...message, sys: { noAsk: true } }), Dialect.auto)).toBe('')
 })
 

@@ -23,9 +23,9 @@ import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { withTags } from '#features/products/thing-model/model-store.ts'
 import type { Signal, SignalMap, SignalName } from '#ports/signal.ts'
 import { makeTestBackground } from '#testing/background.ts'
-import { said } from '#testing/said.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
+import { said } from '#testing/said.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, type World } from '#testing/world.ts'
@@ -254,9 +254,7 @@ export async function openWatchRoom() {
       await tell('scene.changed', { sceneID: id })
     },
     missesOf: async (sceneID: number) =>
-      said(
-        await db.selectFrom('scene_miss').selectAll().where('scene_id', '=', sceneID).orderBy('miss_id').execute(),
-      ),
+      said(await db.selectFrom('scene_miss').selectAll().where('scene_id', '=', sceneID).orderBy('miss_id').execute()),
     holdsOf: (sceneID: number) => db.selectFrom('scene_hold').selectAll().where('scene_id', '=', sceneID).execute(),
     async close() {
       for (const close of closers.reverse()) await close()
