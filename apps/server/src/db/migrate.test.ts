@@ -120,6 +120,7 @@ test('seeded menu paths are routes of the specification or of our additions', as
   const added = [
     '/systemMangers/setting/index',
     '/systemMangers/job/index',
+    '/systemMangers/apiKey/index',
     '/systemMangers/cluster/index',
     '/alarmMangers/notify/index',
   ]

@@ -7,6 +7,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type JobKindName, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
+import { said } from '#testing/said.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { makeTestClock } from '#testing/world.ts'
 import { dropOldJobs } from './housekeeping.ts'
@@ -42,7 +43,7 @@ let made = 0
 const kind = (run: JobKind['run'], more: Partial<JobKind> = {}): JobKind => ({ kind: `test-${++made}`, run, ...more })
 const start = ({ deps }: JobsServer, { kind: name }: JobKind, input: object = {}) =>
   startJob(deps, { kind: name as JobKindName, title: '试验', input, user })
-const job = ({ deps }: JobsServer, jobID: string) => readJob(deps, { jobID }, user)
+const job = async ({ deps }: JobsServer, jobID: string) => said(await readJob(deps, { jobID }, user))
 const until = async (server: JobsServer, jobID: string, status: JobStatus) =>
   eventually(async () => {
     const found = await job(server, jobID)

@@ -20,6 +20,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listen, makeTusClient } from '#features/files/testing/tus.ts'
+import { said } from '#testing/said.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makePackage, packageBody } from './firmware/testing/packages.ts'
 import { addFirmware, type OtaRoom, openOtaRoom, plan } from './testing/ota-room.ts'
@@ -121,7 +122,7 @@ test('402 with the words of the device; what is illegal is answered and changes 
   expect((await room.rows(taskUid)).get(device.key.deviceName)).toMatchObject({ status: 402, detail: '磁盘已满' })
   const { rows: logged } = await sql`select code, msg from journal join device using (device_id)
     where device_name = ${device.key.deviceName} and msg <> ''`.execute(world.db)
-  expect(logged).toEqual([{ code: 200, msg: '升级状态为升级失败，已忽略' }])
+  expect(said(logged)).toEqual([{ code: 200, msg: '升级状态为升级失败，已忽略' }])
 })
 
 test('a failure without words is named by its step', async () => {
