@@ -6,6 +6,7 @@ import { isLoadFailure, loadRefusal } from './load-check.mjs'
 import { thisMachine } from './platform.mjs'
 import { nodeProgram, root } from './repository.mjs'
 import { Refusal, run, step, usefulLines } from './step.mjs'
+import { say } from './words.mjs'
 
 const consoleDir = join(root, 'apps/console')
 const stampPath = join(consoleDir, 'dist/.build-stamp')
@@ -45,7 +46,7 @@ export function sourceHash(base = root) {
  */
 export function buildRefusal(output, machine) {
   if (isLoadFailure(output)) return loadRefusal('the bundler (vite, rolldown)', output, machine)
-  return `${usefulLines(output, 20)}\n\nThe console could not be built.`
+  return say('{output}\n\nThe console could not be built.', { output: usefulLines(output, 20) })
 }
 
 export async function buildConsole() {

@@ -7,6 +7,7 @@ import { npmProgram } from './npm-program.mjs'
 import { adviceFor, machineText, thisMachine } from './platform.mjs'
 import { nodeProgram, root } from './repository.mjs'
 import { Refusal, run, step, tail, usefulLines } from './step.mjs'
+import { say } from './words.mjs'
 
 const lockPath = join(root, 'package-lock.json')
 const stampPath = join(root, 'node_modules/.ithings-setup')
@@ -53,8 +54,9 @@ export async function installPackages() {
   const fault = await nodeFault()
   if (fault) {
     const machine = thisMachine()
+    const values = { machine: machineText(machine), fault, advice: adviceFor(machine) }
     throw new Refusal(
-      `On ${machineText(machine)} the Node that comes with the packages does not run: ${fault}.\n${adviceFor(machine)}`,
+      say('On {machine} the Node that comes with the packages does not run: {fault}.\n{advice}', values),
     )
   }
   writeStamp(wantedStamp(), [])
@@ -81,7 +83,7 @@ export const provesParts = (...groups) =>
 async function nodeFault() {
   const { code, output } = await run(nodeProgram, ['--version']).catch((error) => ({ code: 1, output: error.message }))
   if (code === 0 && /^v(2[6-9]|[3-9]\d)\./.test(output)) return undefined
-  return usefulLines(output, 1) || 'it ended at once and said nothing'
+  return usefulLines(output, 1) || say('it ended at once and said nothing')
 }
 
 function removePackages() {
@@ -90,8 +92,10 @@ function removePackages() {
       rmSync(join(root, folder, 'node_modules'), { recursive: true, force: true, maxRetries: 3 })
     } catch (error) {
       throw new Refusal(
-        `The packages are those of another machine and cannot be removed (${/** @type {Error} */ (error).message}).\n` +
-          'Remove the folder node_modules and run the same command again.',
+        say(
+          'The packages are those of another machine and cannot be removed ({why}).\nRemove the folder node_modules and run the same command again.',
+          { why: /** @type {Error} */ (error).message },
+        ),
       )
     }
   }
@@ -100,7 +104,7 @@ function removePackages() {
 async function npmInstall() {
   const lock = readFileSync(lockPath)
   const args = ['install', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  const notFound = 'npm was not found. Install Node 20 or newer together with npm.'
+  const notFound = say('npm was not found. Install Node 20 or newer together with npm.')
   const npm = npmProgram()
   if (!npm) throw new Refusal(notFound)
   const options = { cwd: root, env: { ...process.env, SCARF_ANALYTICS: 'false' }, shell: npm.shell }
@@ -111,7 +115,10 @@ async function npmInstall() {
   if (!readFileSync(lockPath).equals(lock)) writeFileSync(lockPath, lock)
   if (code !== 0) {
     throw new Refusal(
-      `${tail(output, 25)}\n\nnpm could not install the packages. Is the network reachable? Then run the same command again.`,
+      say(
+        '{output}\n\nnpm could not install the packages. Is the network reachable? Then run the same command again.',
+        { output: tail(output, 25) },
+      ),
     )
   }
 }

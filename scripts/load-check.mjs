@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { adviceFor, machineText } from './platform.mjs'
 import { nodeProgram, root } from './repository.mjs'
 import { Refusal, run, usefulLines } from './step.mjs'
+import { say } from './words.mjs'
 
 /** @typedef {'product' | 'database' | 'tools'} Group */
 /** @typedef {{ group: Group, name: string, folder: string, args: string[] }} Part */
@@ -58,7 +59,8 @@ const parts = [
  * @param {string} name @param {string} output of the try @param {import('./platform.mjs').Machine} machine
  */
 export function loadRefusal(name, output, machine) {
-  return `On ${machineText(machine)} ${name} cannot be loaded: ${reasonIn(output, machine)}.\n${adviceFor(machine)}`
+  const values = { machine: machineText(machine), name: say(name), reason: reasonIn(output, machine) }
+  return say('On {machine} {name} cannot be loaded: {reason}.\n{advice}', { ...values, advice: adviceFor(machine) })
 }
 
 /** The part of this platform that was looked for and not found, else the first line that is an error. */
@@ -66,12 +68,12 @@ function reasonIn(output, machine) {
   const platform = machine.name.replace('win32', '(?:win32|windows)')
   const missing = new RegExp(`(?:Cannot find (?:module|package) '|for this machine \\()(@?[\\w./-]*${platform}[\\w-]*)`)
   const part = missing.exec(output)?.[1]
-  if (part && !part.startsWith('.')) return `its part ${part} is missing`
+  if (part && !part.startsWith('.')) return say('its part {part} is missing', { part })
   const lines = usefulLines(output, 100).split('\n')
   const error = lines.find((line) => /\bnot found\b|GLIBC|wrong ELF|invalid ELF|mach-o|not a valid Win32/i.test(line))
   const line = error ?? lines.find((one) => /Error\b/.test(one)) ?? lines[0] ?? ''
   const text = line.trim().replace(/^(?:throw new |\w*Error(?: \[\w+\])?: )+/, '')
-  return text.slice(0, 240).replace(/\.$/, '') || 'it ended at once and said nothing'
+  return text.slice(0, 240).replace(/\.$/, '') || say('it ended at once and said nothing')
 }
 
 /** Whether the output of a failed program tells of a native part that is not there. @param {string} output */

@@ -1,4 +1,5 @@
 // The machines we promise to run on, and what this one is. Runs on the machine's own Node, which may be 20.
+import { say } from './words.mjs'
 
 /** What `npm start` must work on: see README.md. Linux means glibc. */
 export const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']
@@ -28,8 +29,11 @@ export const machineText = (machine) => `${machine.name}${machine.libc ? ` (${ma
 
 /** What to do when a part does not run here, in one sentence. @param {Machine} machine */
 export function adviceFor(machine) {
-  if (machine.libc === 'musl') return 'Alpine and other systems with musl are not served: use Debian, Ubuntu or Fedora.'
+  if (machine.libc === 'musl')
+    return say('Alpine and other systems with musl are not served: use Debian, Ubuntu or Fedora.')
   if (!platforms.includes(machine.name))
-    return `This machine is none of those served (${platforms.join(', ')}): see README.md.`
-  return 'Remove the folder node_modules and run the same command again; if that does not help, see README.md.'
+    return say('This machine is none of those served ({platforms}): see README.md.', {
+      platforms: platforms.join(', '),
+    })
+  return say('Remove the folder node_modules and run the same command again; if that does not help, see README.md.')
 }

@@ -126,6 +126,7 @@ async function startPlatform({ demo, zone }, password) {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...inherited,
+      LC_ALL: 'C',
       PORT: '0',
       MQTT_PORT: '0',
       HOST: '127.0.0.1',

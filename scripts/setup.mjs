@@ -5,6 +5,7 @@ import { ensurePrograms } from './debian-programs.mjs'
 import { installGitHook } from './git-hook.mjs'
 import { installPackages, provesParts } from './install.mjs'
 import { endChildrenOnSignal, Refusal } from './step.mjs'
+import { isChineseTerminal, say, speakChinese } from './words.mjs'
 
 const product = [installPackages, provesParts('product', 'database')]
 
@@ -35,12 +36,16 @@ const needs = {
 async function main(command) {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20)
-    throw new Refusal(`Node 20 or newer is needed, this is ${process.versions.node}. See https://nodejs.org`)
+    throw new Refusal(
+      say('Node 20 or newer is needed, this is {version}. See https://nodejs.org', { version: process.versions.node }),
+    )
   const parts = needs[command]
   if (!parts) throw new Refusal(`usage: node scripts/setup.mjs ${Object.keys(needs).join('|')}`)
   for (const part of parts) await part()
 }
 
+const systemLocale = () => Intl.DateTimeFormat().resolvedOptions().locale
+speakChinese(isChineseTerminal({ env: process.env, platform: process.platform, systemLocale }))
 endChildrenOnSignal()
 try {
   await main(process.argv[2])

@@ -66,7 +66,7 @@ describe('installing', () => {
   const setUp = (command: string, env = {}) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/setup.mjs'), command], {
       encoding: 'utf8',
-      env: { ...process.env, npm_execpath: join(root, 'npm-cli.js'), ...env },
+      env: { ...process.env, LC_ALL: 'C', npm_execpath: join(root, 'npm-cli.js'), ...env },
     })
     return { stdout, stderr, status }
   }

@@ -1,6 +1,7 @@
 // One line of output for each step, with the time it took. What a step prints is shown only when it fails.
 import { spawn, spawnSync } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
+import { sayOf } from './words.mjs'
 
 const keptOutput = 200_000
 
@@ -21,18 +22,18 @@ const secondsSince = (started) => `${Math.round((Date.now() - started) / 1000)} 
  */
 export async function step(title, work, { remark, progress } = {}) {
   const started = Date.now()
-  const say = (text) => process.stdout.write(`${title}${text}\n`)
-  say(' ...')
+  const say = (text, time = '', more = '') => process.stdout.write(`${sayOf(title, text, { time })}${more}\n`)
+  say('{title} ...')
   const reminder = setInterval(() => {
     const far = progress?.()
-    say(` ... still running after ${secondsSince(started)}${far ? `, ${far}` : ''}`)
+    say('{title} ... still running after {time}', secondsSince(started), far ? `, ${far}` : '')
   }, reminderMs)
   try {
     const result = await work()
-    say(`: ${secondsSince(started)}${remark ? `, ${remark(result)}` : ''}`)
+    say('{title}: {time}', secondsSince(started), remark ? `, ${remark(result)}` : '')
     return result
   } catch (error) {
-    say(`: failed after ${secondsSince(started)}`)
+    say('{title}: failed after {time}', secondsSince(started))
     throw error
   } finally {
     clearInterval(reminder)

@@ -33,6 +33,7 @@ export async function startPlatform(env: Record<string, string>): Promise<BenchP
   const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
     env: {
       ...inherited,
+      LC_ALL: 'C',
       HOST: '127.0.0.1',
       PORT: '0',
       MQTT_PORT: '0',

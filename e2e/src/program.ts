@@ -18,5 +18,6 @@ export const templateKey = { SECRET_KEY: '7'.repeat(64) }
 /** Any free ports, no captcha, a database of its own unless DATABASE_URL is among the wishes. */
 export function platformEnv(wishes: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, ...inherited } = process.env
-  return { ...inherited, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', CAPTCHA: 'off', ...wishes }
+  // What it prints is read here in English, whatever language the developer's terminal has.
+  return { ...inherited, LC_ALL: 'C', PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', CAPTCHA: 'off', ...wishes }
 }

@@ -1,5 +1,8 @@
 import { auditCheck } from '#app/audit-check.ts'
 import { readConfig } from '#app/config.ts'
+import { inTerminal, speakInTerminal, terminalOf, wordsOf } from '#terminal.ts'
+
+speakInTerminal(terminalOf(process))
 
 try {
   process.exitCode = await auditCheck({
@@ -9,6 +12,6 @@ try {
     complain: (line) => console.error(line),
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(inTerminal(wordsOf(error)))
   process.exitCode = 1
 }

@@ -1,6 +1,9 @@
 import { readConfig } from '#app/config.ts'
 import { stopSignals } from '#app/stop-signals.ts'
 import { runCommand } from '#backup/command.ts'
+import { inTerminal, speakInTerminal, terminalOf, wordsOf } from '#terminal.ts'
+
+speakInTerminal(terminalOf(process))
 
 const stop = new AbortController()
 // The first Ctrl-C undoes what was begun; the second one does not wait for that.
@@ -21,6 +24,6 @@ try {
     signal: stop.signal,
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(inTerminal(wordsOf(error)))
   process.exitCode = 1
 }

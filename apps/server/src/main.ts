@@ -1,7 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
+import { phrase } from '@ithings/contract/text.ts'
 import { readConfig } from '#app/config.ts'
 import { demoWish } from '#app/demo-wish.ts'
 import { run } from '#app/run.ts'
+import { inTerminal, speakInTerminal, terminalOf, wordsOf } from '#terminal.ts'
+
+speakInTerminal(terminalOf(process))
 
 // Messages live a few milliseconds too long for the young generation. Left to itself V8 lets them pile up to four times
 // what is in use before it looks; twice is enough and keeps a busy server at half the memory (goals.md "Memory").
@@ -11,6 +15,6 @@ try {
   const args = process.argv.slice(2)
   await run(readConfig(process.env), { checkOnly: args.includes('--check'), demo: demoWish(args) })
 } catch (error) {
-  console.error(`iThings Core cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(inTerminal(phrase('iThings Core 无法启动：{why}', { why: wordsOf(error) })))
   process.exit(1)
 }

@@ -38,6 +38,7 @@ async function startOnce(dataDir: string) {
     cwd: root,
     env: {
       ...process.env,
+      LC_ALL: 'C',
       PORT: String(port),
       MQTT_PORT: '0',
       HOST: '127.0.0.1',

@@ -32,7 +32,7 @@ async function npmRun(dataDir: string, ...args: string[]): Promise<string> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const { stdout } = await run('npm', ['run', '--silent', ...args], {
     cwd: root,
-    env: { ...inherited, DATA_DIR: dataDir },
+    env: { ...inherited, LC_ALL: 'C', DATA_DIR: dataDir },
   })
   return stdout
 }

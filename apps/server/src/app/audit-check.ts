@@ -1,14 +1,16 @@
 /** `npm run audit-check`: whether entries of the operation log were changed, taken out or put in. */
 
+import { phrase } from '@ithings/contract/text.ts'
 import { ended } from '#backup/exit-codes.ts'
 import { openBeside } from '#backup/open-database.ts'
 import { connect } from '#db/connect.ts'
 import { checkChain, type Link } from '#features/logs/check-chain.ts'
+import { inTerminal } from '#terminal.ts'
 import type { Config } from './config.ts'
 
-const usage = `usage:
-  npm run audit-check                walks the chain of the operation log
-  npm run audit-check -- ENTRY:HASH  also compares with what an earlier check said`
+const usage = phrase(`用法：
+  npm run audit-check                沿操作日志的链逐条检查
+  npm run audit-check -- 编号:哈希   再与以前检查的结果比较`)
 
 export interface AuditCheck {
   args: string[]
@@ -29,7 +31,7 @@ const progressEvery = 100_000
 export async function auditCheck({ args, config, say, complain }: AuditCheck): Promise<number> {
   const noted = readNoted(args)
   if (noted === 'misused') {
-    complain(usage)
+    complain(inTerminal(usage))
     return ended.misused
   }
   const database = await openBeside(config, say)
@@ -38,17 +40,19 @@ export async function auditCheck({ args, config, say, complain }: AuditCheck): P
   const progress = (entries: number) => {
     if (entries < told + progressEvery) return
     told = entries
-    say(`${entries} entries …`)
+    say(inTerminal(phrase('已检查 {entries} 条…', { entries })))
   }
   try {
     const { entries, first, head, broken } = await checkChain(db, progress, noted)
     if (broken) {
-      complain(`broken: ${broken} (${entries} entries before it are as they were written)`)
+      complain(inTerminal(phrase('链已断开：{broken}（此前的 {entries} 条与写入时一致）', { broken, entries })))
       return ended.failed
     }
-    say(entries === 0 ? 'no entries' : `${entries} entries, unbroken from ${first} to ${head.id}`)
-    if (noted && noted.id < first) say(`entry ${noted.id} went with its retention and could not be compared`)
-    if (head.id > 0) say(`to compare later: npm run audit-check -- ${head.id}:${head.hash.toString('hex')}`)
+    const whole = phrase('共 {entries} 条，从 {first} 到 {last} 完整', { entries, first, last: head.id })
+    say(inTerminal(entries === 0 ? phrase('没有日志') : whole))
+    if (noted && noted.id < first) say(inTerminal(phrase('第 {id} 条已过保存期限被清除，无法比较', { id: noted.id })))
+    const link = `${head.id}:${head.hash.toString('hex')}`
+    if (head.id > 0) say(inTerminal(phrase('以后比较用：npm run audit-check -- {link}', { link })))
     return ended.well
   } finally {
     await close()

@@ -1,6 +1,7 @@
 /** Everything the environment decides (configuration.md), checked once at start. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { phrase, t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 import type { BrokerLimits } from '#engines/aedes/limits.ts'
 import { natsUrlForm, readNatsUrl } from '#engines/nats-signal/nats-address.ts'
@@ -10,6 +11,7 @@ import { isNetwork } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
 import { databaseHosts } from '#ports/database-hosts.ts'
 import { keyForm, parseKey } from '#secret-key/key-file.ts'
+import { inTerminal, spokenLanguage, TerminalError, wordsOf } from '#terminal.ts'
 import { readUpstream, type UpstreamSettings, upstreamEnvironment } from './upstream-config.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -36,7 +38,7 @@ const faultOfHosts = (url: string): string | undefined => {
     databaseHosts(url)
     return undefined
   } catch (error) {
-    return (error as Error).message
+    return inTerminal(wordsOf(error))
   }
 }
 
@@ -106,9 +108,9 @@ const environment = z.object({
   EMQX_HOOK_SECRET: optionalText,
   SMTP_URL: z.preprocess(
     empty,
-    z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:port or smtps://...').optional(),
+    z.string().refine(isSmtpUrl, '应写成 smtp://user:password@host:port 或 smtps://...').optional(),
   ),
-  WEBHOOK_ALLOW: commaList.refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8, by commas'),
+  WEBHOOK_ALLOW: commaList.refine((list) => list.every(isNetwork), '应为 10.0.0.0/8 这样的网段，用逗号分隔'),
   OTA_BANDWIDTH: z.preprocess(empty, z.coerce.number().int().min(1024).optional()),
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
@@ -190,27 +192,27 @@ const beyondPool = 5
 export const connectionsOf = ({ databaseConnections, upstream }: Config): number =>
   databaseConnections + beyondPool + (upstream ? 1 : 0)
 
-export class ConfigError extends Error {}
+export class ConfigError extends TerminalError {}
 
 function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
   if (!cert && !key) return undefined
-  if (!cert || !key) throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both or none')
+  if (!cert || !key) throw new ConfigError(phrase('TLS_CERT 和 TLS_KEY 必须同时设置，或都不设置'))
   try {
     return { cert: readFileSync(cert), key: readFileSync(key) }
   } catch (cause) {
-    throw new ConfigError(`TLS_CERT or TLS_KEY cannot be read: ${(cause as Error).message}`)
+    throw new ConfigError(phrase('无法读取 TLS_CERT 或 TLS_KEY：{why}', { why: wordsOf(cause) }))
   }
 }
 
 function readNats(address: NatsAddress | undefined, credsFile: string | undefined): Config['nats'] {
   if (!credsFile) return address
-  if (!address) throw new ConfigError('NATS_CREDS_FILE needs NATS_URL: it says which servers the credentials are for')
+  if (!address) throw new ConfigError(phrase('设置了 NATS_CREDS_FILE 就要设置 NATS_URL：它说明凭据用于哪些服务器'))
   if (address.user || address.token)
-    throw new ConfigError('NATS_URL has a user and NATS_CREDS_FILE is set: credentials come from one of them')
+    throw new ConfigError(phrase('NATS_URL 里有用户名，又设置了 NATS_CREDS_FILE：凭据只能取自其中一处'))
   try {
     return { ...address, credentials: readFileSync(credsFile) }
   } catch (cause) {
-    throw new ConfigError(`NATS_CREDS_FILE cannot be read: ${(cause as Error).message}`)
+    throw new ConfigError(phrase('无法读取 {variable}：{why}', { variable: 'NATS_CREDS_FILE', why: wordsOf(cause) }))
   }
 }
 
@@ -228,7 +230,7 @@ function readOrSay<T>(read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    throw new ConfigError((cause as Error).message)
+    throw new ConfigError(wordsOf(cause))
   }
 }
 
@@ -240,14 +242,18 @@ function trustProxy(text: string): TrustProxy {
 }
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const parsed = environment.safeParse(env)
+  const parsed = environment.safeParse(
+    env,
+    spokenLanguage() === 'zh' ? { error: z.locales.zhCN().localeError } : undefined,
+  )
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`these environment variables are wrong:\n${lines.join('\n')}`)
+    const { issues } = parsed.error
+    const lines = () => issues.map((issue) => `  ${issue.path.join('.')}: ${t(issue.message)}`).join('\n')
+    throw new ConfigError(phrase('以下环境变量不正确：\n{lines}', { lines }))
   }
   const e = parsed.data
   if (e.MQTT_PROXY_PROTOCOL && !trustProxy(e.TRUST_PROXY))
-    throw new ConfigError('MQTT_PROXY_PROTOCOL=on needs TRUST_PROXY: the addresses of the balancers, like 10.0.0.5')
+    throw new ConfigError(phrase('MQTT_PROXY_PROTOCOL=on 时要设置 TRUST_PROXY：负载均衡的地址，如 10.0.0.5'))
   return {
     port: e.PORT,
     mqttPort: e.MQTT_PORT,

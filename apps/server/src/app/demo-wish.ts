@@ -1,12 +1,13 @@
 /** `npm start -- --demo` (`--demo=en`: in English) and `--remove-demo`: what the start is asked for beside starting. */
 import { AppError } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import type { Language } from '@ithings/contract/text.ts'
+import { type Language, type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { DemoDeps } from '#features/demo/demo-deps.ts'
 import { findDemo, isEmpty } from '#features/demo/read-demo.ts'
 import { startLoading, startRemoving, stopLoading } from '#features/demo/start-demo.ts'
 import type { SignedInUser } from '#http/request-context.ts'
+import { inTerminal, terminalTranslator } from '#terminal.ts'
 
 export type DemoWish = 'load' | 'load-english' | 'remove'
 
@@ -29,45 +30,42 @@ async function findAdmin(db: Db, language: Language = 'zh'): Promise<SignedInUse
 }
 
 /** Started again with the same words it is there, or on its way. */
-async function whyNotLoaded(db: Db): Promise<string | undefined> {
+async function whyNotLoaded(db: Db): Promise<Phrase | undefined> {
   const demo = await findDemo(db)
   if (!demo) {
-    return (await isEmpty(db))
-      ? undefined
-      : 'The demo fleet is not loaded: it needs an empty platform, and this one has products.'
+    return (await isEmpty(db)) ? undefined : phrase('没有加载演示数据：只有空的平台才能加载，而这里已有产品。')
   }
   if (demo.openJob !== '') {
-    return demo.removing
-      ? 'The demo fleet is being removed; ask for it again when it is gone.'
-      : 'The demo fleet is being loaded already.'
+    return demo.removing ? phrase('演示数据正在移除，移除完成后再加载。') : phrase('演示数据已在加载中。')
   }
   return demo.complete
-    ? 'The demo fleet is there already.'
-    : 'A part of the demo fleet is there, of a loading that did not come to its end; --remove-demo takes it away.'
+    ? phrase('演示数据已经加载过了。')
+    : phrase('上次加载没有完成，只有一部分演示数据，可用 --remove-demo 移除。')
 }
 
-async function load(deps: DemoDeps, language: Language): Promise<string> {
+async function load(deps: DemoDeps, language: Language): Promise<Phrase> {
   await startLoading(deps, await findAdmin(deps.db, language))
-  return 'The demo fleet is being loaded; it takes less than a minute.'
+  return phrase('正在加载演示数据，用时不到一分钟。')
 }
 
-async function remove(deps: DemoDeps): Promise<string> {
-  if (!(await findDemo(deps.db))) return 'There is no demo fleet to remove.'
+async function remove(deps: DemoDeps): Promise<Phrase> {
+  if (!(await findDemo(deps.db))) return phrase('没有可移除的演示数据。')
   // Cut off by the end of the platform it goes on with its start.
   if (await stopLoading(deps.db)) {
-    return 'The loading of the demo fleet is being stopped, and what is there of it removed.'
+    return phrase('正在停止加载演示数据，已加载的部分会被移除。')
   }
   await startRemoving(deps, await findAdmin(deps.db))
-  return 'The demo fleet is being removed.'
+  return phrase('正在移除演示数据。')
 }
 
 /** @returns what became of it, for the one who started the platform; a refusal does not keep it from starting */
 export async function fulfilDemoWish(deps: DemoDeps, wish: DemoWish): Promise<string> {
   try {
-    return await (wish === 'remove' ? remove(deps) : load(deps, wish === 'load' ? 'zh' : 'en'))
+    return inTerminal(await (wish === 'remove' ? remove(deps) : load(deps, wish === 'load' ? 'zh' : 'en')))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (wish === 'remove') return `The demo fleet is not removed: ${error.message}`
-    return (await whyNotLoaded(deps.db)) ?? `The demo fleet is not loaded: ${error.message}`
+    const why = error.say(terminalTranslator())
+    if (wish === 'remove') return inTerminal(phrase('没有移除演示数据：{why}', { why }))
+    return inTerminal((await whyNotLoaded(deps.db)) ?? phrase('没有加载演示数据：{why}', { why }))
   }
 }

@@ -34,6 +34,7 @@ describe.skipIf(olderCommit === undefined)('an older server and this one on one 
       cwd: folder,
       env: {
         ...process.env,
+        LC_ALL: 'C',
         DATABASE_URL: database.url,
         DATA_DIR: join(folder, 'data'),
         SECRET_KEY: testSecretKey.toString('hex'),

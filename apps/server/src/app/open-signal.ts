@@ -1,11 +1,14 @@
 /** What carries notices between the servers of one database: the database itself, or NATS. */
+
 import { createHmac } from 'node:crypto'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Connection } from '#db/connect.ts'
 import { makeNatsSignal } from '#engines/nats-signal/nats-signal.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { loadKey } from '#features/users/platform-key.ts'
 import type { Signal } from '#ports/signal.ts'
+import { wordsOf } from '#terminal.ts'
 import { type Config, ConfigError } from './config.ts'
 
 interface SignalParts {
@@ -31,8 +34,8 @@ export async function openSignal({ config, databaseUrl, connection, log }: Signa
   try {
     await signal.start()
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfigError(`NATS_URL: none of the servers ${nats.servers.join(', ')} can be used: ${why}`)
+    const servers = nats.servers.join(', ')
+    throw new ConfigError(phrase('NATS_URL：服务器 {servers} 都无法使用：{why}', { servers, why: wordsOf(cause) }))
   }
   return signal
 }

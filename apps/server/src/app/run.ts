@@ -1,9 +1,11 @@
 /** Starts the whole platform as `npm start` does: database, app, listening, stop on signal. */
 
+import { phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { firstAccount } from '#features/users/first-account.ts'
 import { consoleBase } from '#http/static-console.ts'
+import { inEnglish, inTerminal, spokenLanguage } from '#terminal.ts'
 import { type App, buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import type { DemoWish } from './demo-wish.ts'
@@ -17,31 +19,40 @@ async function openDatabase(config: Config, log: Logger, onLost: (error: Error) 
   if (config.databaseUrl) return { connectionString: config.databaseUrl, audit: undefined, stop: async () => {} }
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
-    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+    log: { info: (words) => log.info(inEnglish(words)), warn: (words) => log.warn(inEnglish(words)) },
     onLost,
   })
 }
 
-function announce(config: Config, app: App, address: string, more: string[]): void {
+/** What `npm start` ends with. */
+export function announcement(
+  config: Pick<Config, 'tls' | 'host'>,
+  app: Pick<App, 'firstPassword'> & { mqtt: Pick<App['mqtt'], 'port' | 'tlsPort'> },
+  address: string,
+  more: string[],
+): string {
   const scheme = config.tls ? 'https' : 'http'
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
   const port = new URL(address).port
   const lines = [
     '',
-    `  iThings Core is ready:  ${scheme}://${host}:${port}${consoleBase}`,
-    `  API documentation:      ${scheme}://${host}:${port}/api/docs`,
-    `  Devices connect to:     mqtt://${host}:${app.mqtt.port}`,
+    inTerminal(phrase('  iThings Core 已就绪:  {url}', { url: `${scheme}://${host}:${port}${consoleBase}` })),
+    inTerminal(phrase('  接口文档:             {url}', { url: `${scheme}://${host}:${port}/api/docs` })),
+    inTerminal(phrase('  设备连接地址:         {url}', { url: `mqtt://${host}:${app.mqtt.port}` })),
   ]
-  if (app.mqtt.tlsPort > 0) lines.push(`                          mqtts://${host}:${app.mqtt.tlsPort}`)
+  if (app.mqtt.tlsPort > 0) {
+    const before = ' '.repeat(spokenLanguage() === 'zh' ? 24 : 26)
+    lines.push(`${before}mqtts://${host}:${app.mqtt.tlsPort}`)
+  }
   if (app.firstPassword) {
     lines.push(
       '',
-      `  First sign-in:  ${firstAccount} / ${app.firstPassword}`,
-      '  The password is shown only this once. Change it after signing in.',
+      `  ${inTerminal(phrase('首次登录:'))}  ${firstAccount} / ${app.firstPassword}`,
+      `  ${inTerminal(phrase('密码只显示这一次，登录后请修改。'))}`,
     )
   }
   if (more.length > 0) lines.push('', ...more.map((line) => `  ${line}`))
-  process.stdout.write(`${lines.join('\n')}\n\n`)
+  return `${lines.join('\n')}\n\n`
 }
 
 /** Closes what is open by now; a second signal does not wait for a hanging first one. */
@@ -85,7 +96,10 @@ export async function run(config: Config, { checkOnly, demo }: RunOptions): Prom
     opened.push(() => app.close())
     opened.push(() => app.drain().catch((error) => log.warn({ err: error }, 'devices were not sent to other servers')))
     const address = await app.http.listen({ host: config.host, port: config.port })
-    if (!checkOnly) return announce(config, app, address, demo ? [await app.demo(demo)] : [])
+    if (!checkOnly) {
+      process.stdout.write(announcement(config, app, address, demo ? [await app.demo(demo)] : []))
+      return
+    }
   } catch (error) {
     await close()
     throw error

@@ -1,8 +1,10 @@
 /** The settings of a broker that others run (configuration.md "An MQTT server of your own"). */
 import { readFileSync } from 'node:fs'
 import { minuteMs } from '@ithings/contract/durations.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 import { readUpstreamUrl, type UpstreamAddress, upstreamUrlForm } from '#engines/mqtt-upstream/upstream-address.ts'
+import { TerminalError, wordsOf } from '#terminal.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optionalText = z.preprocess(empty, z.string().optional())
@@ -22,7 +24,7 @@ export const upstreamEnvironment = {
     empty,
     z
       .string()
-      .regex(/^[\w.-]{1,64}$/, 'has letters, digits, _ . and - only')
+      .regex(/^[\w.-]{1,64}$/, '只能有字母、数字、_ . 和 -')
       .default('ithings'),
   ),
   UPSTREAM_MQTT_PARTS: z.preprocess(empty, z.coerce.number().int().min(1).max(64).default(1)),
@@ -50,14 +52,14 @@ function read(file: string, variable: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new Error(`${variable} cannot be read: ${(cause as Error).message}`)
+    throw new TerminalError(phrase('无法读取 {variable}：{why}', { variable, why: wordsOf(cause) }))
   }
 }
 
 /** Two lines: the name and the password. */
 function readCredentials(file: string): Pick<UpstreamAddress, 'user' | 'password'> {
   const [user = '', password = ''] = read(file, 'UPSTREAM_MQTT_CREDENTIALS_FILE').toString('utf8').split(/\r?\n/)
-  if (user === '') throw new Error('UPSTREAM_MQTT_CREDENTIALS_FILE must hold the user name and, below it, the password')
+  if (user === '') throw new TerminalError(phrase('UPSTREAM_MQTT_CREDENTIALS_FILE 的内容应是一行用户名，下一行密码'))
   return { user, password }
 }
 
@@ -67,8 +69,8 @@ export function readUpstream(e: Environment): UpstreamSettings | undefined {
   const { UPSTREAM_MQTT_CREDENTIALS_FILE: credentialsFile, UPSTREAM_MQTT_CA_FILE: caFile } = e
   if (!address) return undefined
   if (credentialsFile && address.user !== undefined)
-    throw new Error('UPSTREAM_MQTT_URL has a user and UPSTREAM_MQTT_CREDENTIALS_FILE is set: one of them')
-  if (caFile && !address.tls) throw new Error('UPSTREAM_MQTT_CA_FILE is for mqtts:// only')
+    throw new TerminalError(phrase('UPSTREAM_MQTT_URL 里有用户名，又设置了 UPSTREAM_MQTT_CREDENTIALS_FILE：只能取其一'))
+  if (caFile && !address.tls) throw new TerminalError(phrase('UPSTREAM_MQTT_CA_FILE 只用于 mqtts://'))
   return {
     address: {
       ...address,

@@ -196,6 +196,7 @@ describe.skipIf(withoutMosquitto)('several servers beside a mosquitto', () => {
       stdio: 'ignore',
       env: {
         ...process.env,
+        LC_ALL: 'C',
         DATABASE_URL: databaseUrl,
         DATA_DIR: folder,
         SECRET_KEY: '07'.repeat(32),

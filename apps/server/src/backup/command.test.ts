@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { migrate } from '#db/migrate.ts'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
+import { inTerminal } from '#terminal.ts'
 import { readArguments, runCommand, usage } from './command.ts'
 import { command, contentOf, makeFolder, makePlace, query } from './testing/backup-room.ts'
 
@@ -123,7 +124,10 @@ test('a file is named from where the user stands', () => {
 
 test('the program says how it is used and ends with 2', () => {
   const program = fileURLToPath(new URL('../main-backup.ts', import.meta.url))
-  const { status, stderr } = spawnSync(process.execPath, [program, 'restore'], { encoding: 'utf8' })
-  expect(stderr.trim()).toBe(usage)
+  const run = (locale: string) =>
+    spawnSync(process.execPath, [program, 'restore'], { encoding: 'utf8', env: { ...process.env, LC_ALL: locale } })
+  const { status, stderr } = run('C')
+  expect(stderr.trim()).toBe(inTerminal(usage))
   expect(status).toBe(2)
+  expect(run('zh_CN.UTF-8')).toMatchObject({ status: 2, stderr: `${usage.text}\n` })
 })

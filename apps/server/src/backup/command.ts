@@ -2,19 +2,21 @@
 import { access, readFile } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Phrase, phrase, type Words } from '@ithings/contract/text.ts'
+import { inTerminal, wordsOf } from '#terminal.ts'
 import { ended } from './exit-codes.ts'
 import type { FilesPlace } from './file-storage.ts'
-import { BackupError } from './format.ts'
+import { BackupError, type Trailer } from './format.ts'
 import { makeBackup } from './make-backup.ts'
 import { type DatabasePlace, openAlone, openBeside } from './open-database.ts'
 import { makeProgress, megabytes } from './progress.ts'
 import { AfterCommitError, checkBackup, restoreBackup } from './restore-backup.ts'
 import { taken } from './write-archive.ts'
 
-export const usage = `usage:
-  npm run backup -- FILE             writes everything the platform holds into FILE
-  npm run restore -- FILE [--force]  reads it back; --force replaces what is there
-The passphrase of an encrypted FILE: the environment variable BACKUP_PASSPHRASE, or --passphrase-file NAME`
+export const usage = phrase(`用法：
+  npm run backup -- 文件             把平台的全部内容写入文件
+  npm run restore -- 文件 [--force]  从文件恢复；--force 替换现有的内容
+加密文件的口令：环境变量 BACKUP_PASSPHRASE，或 --passphrase-file 文件名`)
 
 export interface Command {
   args: string[]
@@ -55,22 +57,23 @@ export function readArguments(args: string[], folder: string): Wish | undefined 
 async function passphraseOf({ passphrase }: Command, { passphraseFile }: Wish): Promise<string | undefined> {
   if (passphraseFile === undefined) return passphrase || undefined
   const text = await readFile(passphraseFile, 'utf8').catch((cause: Error) => {
-    throw new BackupError(`cannot read the passphrase: ${cause.message}`, { cause })
+    throw new BackupError(phrase('无法读取口令：{why}', { why: cause.message }), { cause })
   })
   const [line, ...more] = text.replace(/\r?\n$/, '').split('\n')
-  if (!line || more.length > 0) throw new BackupError(`${passphraseFile} must hold the passphrase as its only line`)
+  if (!line || more.length > 0) throw new BackupError(phrase('{passphraseFile} 应只有一行，即口令', { passphraseFile }))
   return line
 }
 
-const summary = (sums: { tables: number; rows: number; files: number; bytes: number }): string =>
-  `${sums.rows} rows of ${sums.tables} tables, ${sums.files} files, ${megabytes(sums.bytes)}`
+const summary = ({ tables, rows, files, bytes }: Omit<Trailer, 'sha256'>): Phrase =>
+  phrase('{tables} 张表共 {rows} 行，{files} 个文件，{size}', { tables, rows, files, size: megabytes(bytes) })
 
 /** What whoever has the file can do with it. */
-function adviceFor(isEncrypted: boolean, holdsKey: boolean): string {
-  if (isEncrypted) return 'It is encrypted: nobody can restore it without the passphrase, so keep that too, elsewhere.'
-  const keep = 'keep it where only you can read it'
-  if (!holdsKey) return `It holds every key, secret and password hash of the platform: ${keep}.`
-  return `Warning: the key of the secrets is in it, so whoever has the file has the secrets: ${keep}, or set BACKUP_PASSPHRASE.`
+function adviceFor(isEncrypted: boolean, holdsKey: boolean): Phrase {
+  if (isEncrypted) return phrase('备份已加密：没有口令谁也无法恢复，请把口令另行保存。')
+  if (!holdsKey) return phrase('备份里有平台的全部钥匙、密钥和密码哈希：请保存在只有你能读的地方。')
+  return phrase(
+    '警告：备份里有加密密钥的钥匙，拿到文件的人就拿到了密钥：请保存在只有你能读的地方，或设置 BACKUP_PASSPHRASE。',
+  )
 }
 
 async function backup(command: Command, wish: Wish): Promise<void> {
@@ -82,7 +85,7 @@ async function backup(command: Command, wish: Wish): Promise<void> {
   )
   if (isThere) throw taken(file)
   if (!config.s3 && file.startsWith(config.filesDir + sep)) {
-    throw new BackupError(`${file} lies within the stored files, which are part of the backup: name another place`)
+    throw new BackupError(phrase('{file} 在存储文件的文件夹里，那里的文件都会被备份：请换个位置', { file }))
   }
   const passphrase = await passphraseOf(command, wish)
   const database = await openBeside(config, say)
@@ -91,8 +94,8 @@ async function backup(command: Command, wish: Wish): Promise<void> {
     const progress = makeProgress(say)
     const databaseUrl = database.connectionString
     const sums = await makeBackup({ databaseUrl, file, passphrase, filesDir, dataDir, s3, progress, signal })
-    say(`backup made: ${file} (${summary(sums)})`)
-    say(adviceFor(passphrase !== undefined, sums.holdsKey))
+    say(inTerminal(phrase('备份完成：{file}（{summary}）', { file, summary: summary(sums) })))
+    say(inTerminal(adviceFor(passphrase !== undefined, sums.holdsKey)))
   } finally {
     await database.stop()
   }
@@ -104,32 +107,37 @@ async function restore(command: Command, asked: Wish): Promise<void> {
   const { filesDir, dataDir, s3 } = config
   const passphrase = await passphraseOf(command, asked)
   const wish = { file, passphrase, force, filesDir, dataDir, s3, progress: makeProgress(say), signal }
-  say(`checking ${file}`)
-  const header = await checkBackup(wish)
-  say(`a whole backup of ${header.createdAt} by version ${header.program}`)
+  say(inTerminal(phrase('正在检查 {file}', { file })))
+  const { createdAt, program } = await checkBackup(wish)
+  say(inTerminal(phrase('备份完整，生成于 {createdAt}，版本 {program}', { createdAt, program })))
   const database = await openAlone(config, say)
   try {
     const sums = await restoreBackup(database.connectionString, { ...wish, progress: makeProgress(say) })
-    say(`restored: ${summary(sums)}`)
+    say(inTerminal(phrase('恢复完成：{summary}', { summary: summary(sums) })))
   } finally {
     await database.stop()
   }
+}
+
+function failure(action: Wish['action'], isCommitted: boolean, why: Words): Phrase {
+  if (action === 'backup') return phrase('备份失败，没有生成文件：{why}', { why })
+  if (isCommitted) return phrase('恢复失败：{why}', { why })
+  return phrase('恢复失败，一切保持原样：{why}', { why })
 }
 
 /** Returns the exit code. */
 export async function runCommand(command: Command): Promise<number> {
   const wish = readArguments(command.args, command.folder)
   if (!wish) {
-    command.complain(usage)
+    command.complain(inTerminal(usage))
     return ended.misused
   }
   try {
     await (wish.action === 'backup' ? backup(command, wish) : restore(command, wish))
     return ended.well
   } catch (error) {
-    const why = command.signal.aborted ? 'stopped' : error instanceof Error ? error.message : String(error)
-    const left = wish.action === 'backup' ? ', no file was made' : ', everything is as it was before'
-    command.complain(`${wish.action} failed${error instanceof AfterCommitError ? '' : left}: ${why}`)
+    const why = command.signal.aborted ? phrase('已停止') : wordsOf(error)
+    command.complain(inTerminal(failure(wish.action, error instanceof AfterCommitError, why)))
     return ended.failed
   }
 }

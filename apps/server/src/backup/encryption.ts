@@ -2,8 +2,10 @@
  * The body of a backup under a passphrase: a salt, then chunks of one size, each sealed with AES-256-GCM. The nonce holds
  * the number of the chunk and whether it is the last one, so none can be changed, moved, left out or added unnoticed.
  */
+
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import { phrase } from '@ithings/contract/text.ts'
 import { BackupError, damaged } from './format.ts'
 
 const algorithm = 'aes-256-gcm'
@@ -63,15 +65,15 @@ export async function* decrypt(
 ): AsyncGenerator<Buffer> {
   const key = await keyOf(passphrase, salt)
   for await (const { body, number, isLast } of chunksOf(source, sealedBytes)) {
-    if (body.length < tagBytes) throw damaged('it ends too early')
+    if (body.length < tagBytes) throw damaged(phrase('它没有完就结束了'))
     const decipher = createDecipheriv(algorithm, key, nonceOf(number, isLast), { authTagLength: tagBytes })
     decipher.setAuthTag(body.subarray(-tagBytes))
     const plain = decipher.update(body.subarray(0, -tagBytes))
     try {
       decipher.final()
     } catch (cause) {
-      if (number === 0) throw new BackupError('the passphrase is wrong, or the file is damaged', { cause })
-      throw damaged('it was changed or cut off after it was made', cause)
+      if (number === 0) throw new BackupError(phrase('口令不对，或文件已损坏'), { cause })
+      throw damaged(phrase('它在生成后被修改或截断'), cause)
     }
     yield plain
   }

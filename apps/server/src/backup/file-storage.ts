@@ -4,6 +4,7 @@ import { mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { inside } from '#engines/disk-files/inside.ts'
 import { makeS3Files } from '#engines/s3-files/s3-files.ts'
 import type { S3Place } from '#engines/s3-files/s3-place.ts'
@@ -22,7 +23,7 @@ export interface FilesPlace {
 
 export interface FileStorage {
   /** For people. */
-  title: string
+  title: Phrase
   /** Without what a restore has put aside. */
   list(): AsyncGenerator<string>
   /** undefined: it is gone. */
@@ -76,7 +77,8 @@ function diskStorage(place: FilesPlace): FileStorage {
   /** The file was written by this program, yet nothing it says may lead out of the folder. */
   const full = (path: string): string => {
     const found = inside(base, path)
-    if (found === undefined || path.split('/').includes('..')) throw damaged(`it holds a file with the path ${path}`)
+    if (found === undefined || path.split('/').includes('..'))
+      throw damaged(phrase('其中有路径为 {path} 的文件', { path }))
     return found
   }
   const roomFor = async (path: string): Promise<string> => {
@@ -85,7 +87,7 @@ function diskStorage(place: FilesPlace): FileStorage {
     return target
   }
   return {
-    title: `the folder of stored files ${place.filesDir}`,
+    title: phrase('存储文件的文件夹 {folder}', { folder: place.filesDir }),
     list: () => listFolder(place),
     async open(path) {
       const handle = await open(full(path), 'r').catch(ifThere)
@@ -113,12 +115,12 @@ function s3Storage(place: S3Place): FileStorage {
       inside('/', path, 'linux') === undefined ||
       path.split('/').some((name) => name === '' || /^\.\.?$/.test(name))
     ) {
-      throw damaged(`it holds a file with the path ${path}`)
+      throw damaged(phrase('其中有路径为 {path} 的文件', { path }))
     }
     return path
   }
   return {
-    title: `the store of files s3://${place.bucket}/${place.prefix}`,
+    title: phrase('文件存储 s3://{bucket}/{prefix}', { bucket: place.bucket, prefix: place.prefix }),
     async *list() {
       for await (const { path } of files.list('')) if (!path.startsWith(stagingPrefix)) yield path
     },

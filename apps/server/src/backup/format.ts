@@ -3,7 +3,9 @@
  * and so many bytes. A header, then for each table and stored file: part, data..., end; a trailer closes the file.
  * With a passphrase the whole stream is encrypted (encryption.ts).
  */
+import { type Phrase, phrase, type Words } from '@ithings/contract/text.ts'
 import * as z from 'zod'
+import { TerminalError } from '#terminal.ts'
 
 export const formatName = 'ithings-core-backup'
 export const formatVersion = 1
@@ -19,9 +21,9 @@ export const frameHeadBytes = 5
 export const maxFrameBytes = 16 * 1024 * 1024
 
 /** A refusal that is meant for the person at the terminal. */
-export class BackupError extends Error {}
-export const damaged = (why: string, cause?: unknown) =>
-  new BackupError(`the file is damaged or not whole: ${why}`, cause === undefined ? {} : { cause })
+export class BackupError extends TerminalError {}
+export const damaged = (why: Words, cause?: unknown) =>
+  new BackupError(phrase('文件已损坏或不完整：{why}', { why }), cause === undefined ? {} : { cause })
 
 const tableName = z.object({ schema: z.enum(['public', 'parts']), name: z.string().min(1).max(63) })
 const count = z.int().min(0)
@@ -63,5 +65,7 @@ export const trailerSchema = z.object({
 })
 export type Trailer = z.infer<typeof trailerSchema>
 
-export const partName = (part: Part): string =>
-  part.kind === 'table' ? `table ${part.schema}.${part.name}` : part.kind === 'file' ? `file ${part.path}` : 'the key'
+export function partName(part: Part): Phrase {
+  if (part.kind === 'table') return phrase('表 {table}', { table: `${part.schema}.${part.name}` })
+  return part.kind === 'file' ? phrase('文件 {path}', { path: part.path }) : phrase('钥匙')
+}

@@ -29,7 +29,14 @@ interface Run {
 
 /** `blocks`: no file may become longer than so many blocks of 512 or 1024 bytes, as on a full disk. */
 function run({ url, dataDir, filesDir }: Place, args: string[], blocks?: number): Run {
-  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, FILES_DIR: filesDir, INIT_CWD: dataDir }
+  const env = {
+    ...process.env,
+    LC_ALL: 'C',
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    FILES_DIR: filesDir,
+    INIT_CWD: dataDir,
+  }
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks}; `
   const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', process.execPath, program, ...args], { env })
   let text = ''

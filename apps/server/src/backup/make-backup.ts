@@ -1,6 +1,9 @@
 /** Everything the platform holds as one file: one snapshot of the database, and the stored files at that moment. */
+
 import { Readable } from 'node:stream'
+import { phrase } from '@ithings/contract/text.ts'
 import type pg from 'pg'
+import { inTerminal } from '#terminal.ts'
 import { version } from '#version.ts'
 import { copyOut, cutConnection } from './copy-stream.ts'
 import { connectPlain, listTables, lossOf, quote, readMigrations, readSequences, tableRef } from './database.ts'
@@ -30,7 +33,7 @@ const tries = 5
 async function openSnapshot(client: pg.Client): Promise<Header | undefined> {
   await client.query('begin isolation level repeatable read read only')
   const migrations = await readMigrations(client)
-  if (!migrations) throw new BackupError('the database holds no platform: there is nothing to back up')
+  if (!migrations) throw new BackupError(phrase('数据库里没有平台的数据，无可备份'))
   const tables = await listTables(client)
   try {
     for (const table of tables) await client.query(`lock table only ${tableRef(table)} in access share mode`)
@@ -49,7 +52,7 @@ async function openSnapshotSoon(client: pg.Client): Promise<Header> {
     const header = await openSnapshot(client)
     if (header) return header
   }
-  throw new BackupError('tables come and go too quickly to be held: try again')
+  throw new BackupError(phrase('数据表增减太快，未能锁定：请重试'))
 }
 
 function tablePart(client: pg.Client, table: TableInfo): OpenPart {
@@ -64,7 +67,9 @@ function tablePart(client: pg.Client, table: TableInfo): OpenPart {
 async function* allParts(client: pg.Client, header: Header, wish: BackupWish, key?: Buffer): AsyncGenerator<OpenPart> {
   const { progress } = wish
   if (key) yield { part: { kind: 'key' }, content: Readable.from([key]) }
-  yield* progress.watch(fileParts(wish, (path) => progress.say(`${path} was deleted meanwhile and is left out`)))
+  yield* progress.watch(
+    fileParts(wish, (path) => progress.say(inTerminal(phrase('{path} 已在此期间被删除，不再备份', { path })))),
+  )
   for (const table of header.tables) yield* progress.watch([tablePart(client, table)])
 }
 
@@ -73,7 +78,8 @@ export async function makeBackup(wish: BackupWish): Promise<Trailer & { holdsKey
   try {
     const header = await openSnapshotSoon(client)
     await refuseTwoKeys(client, header)
-    wish.progress.say(`snapshot of ${header.createdAt}, ${header.tables.length} tables`)
+    const { createdAt, tables } = header
+    wish.progress.say(inTerminal(phrase('快照 {createdAt}，{tables} 张表', { createdAt, tables: tables.length })))
     const key = await readKey(wish.dataDir)
     const trailer = await writeArchive(wish.file, header, allParts(client, header, wish, key), wish)
     await client.query('commit')

@@ -1,6 +1,9 @@
 /** The database of the installation, for programs that run beside or instead of the server. */
+
 import { access } from 'node:fs/promises'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
+import { inTerminal } from '#terminal.ts'
 import { BackupError } from './format.ts'
 
 export interface OpenDatabase {
@@ -15,13 +18,18 @@ export interface DatabasePlace {
 
 const leaveRunning = async () => {}
 
+const logOf = (say: (line: string) => void) => {
+  const tell = (words: Phrase) => say(inTerminal(words))
+  return { info: tell, warn: tell }
+}
+
 /** Alone on it, to change everything: refused while a server uses the folder. The next start seals the operation log. */
 export async function openAlone(
   { databaseUrl, dataDir }: DatabasePlace,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
   if (databaseUrl) return { connectionString: databaseUrl, stop: leaveRunning }
-  const server = await startEmbeddedPostgres({ dataDir, log: { info: say, warn: say } })
+  const server = await startEmbeddedPostgres({ dataDir, log: logOf(say) })
   await server.audit.open().catch(async (error) => {
     await server.stop()
     throw error
@@ -33,11 +41,16 @@ export async function openAlone(
 export async function openBeside(where: DatabasePlace, say: (line: string) => void): Promise<OpenDatabase> {
   if (where.databaseUrl) return { connectionString: where.databaseUrl, stop: leaveRunning }
   await access(where.dataDir).catch((cause) => {
-    throw new BackupError(`there is no data folder ${where.dataDir}: set DATA_DIR (or DATABASE_URL)`, { cause })
+    throw new BackupError(
+      phrase('没有数据文件夹 {dataDir}：请设置 DATA_DIR（或 DATABASE_URL）', { dataDir: where.dataDir }),
+      { cause },
+    )
   })
   const found = await findEmbeddedPostgres(where.dataDir)
   if (found === 'none')
-    throw new BackupError(`there is no database in ${where.dataDir}: set DATA_DIR (or DATABASE_URL)`)
+    throw new BackupError(
+      phrase('{dataDir} 里没有数据库：请设置 DATA_DIR（或 DATABASE_URL）', { dataDir: where.dataDir }),
+    )
   if (found !== 'stopped') return { connectionString: found.connectionString, stop: leaveRunning }
-  return startEmbeddedPostgres({ dataDir: where.dataDir, log: { info: say, warn: say } })
+  return startEmbeddedPostgres({ dataDir: where.dataDir, log: logOf(say) })
 }

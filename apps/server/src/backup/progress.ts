@@ -1,3 +1,5 @@
+import { phrase } from '@ithings/contract/text.ts'
+import { inTerminal } from '#terminal.ts'
 import { type Part, partName } from './format.ts'
 import type { OpenPart } from './write-archive.ts'
 
@@ -22,7 +24,7 @@ export function makeProgress(write: (line: string) => void, now: () => number = 
       bytes += chunk.length
       if (now() - told >= tellEveryMs) {
         told = now()
-        write(`  ${megabytes(bytes)}, now ${partName(part)}`)
+        write(inTerminal(phrase('  {size}，正在处理{part}', { size: megabytes(bytes), part: partName(part) })))
       }
       yield chunk
     }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
 import { decrypt, decryptedBytes, saltBytes } from './encryption.ts'
 import {
@@ -48,25 +49,29 @@ interface Body {
 async function refuseForeign({ file, passphrase }: ArchivePlace): Promise<Body> {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError(
-      cause.code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${cause.message}`,
+      cause.code === 'ENOENT'
+        ? phrase('没有文件 {file}', { file })
+        : phrase('无法读取 {file}：{why}', { file, why: cause.message }),
       { cause },
     )
   })
   try {
     const found = await handle.stat()
-    if (!found.isFile()) throw new BackupError(`${file} is not a file`)
+    if (!found.isFile()) throw new BackupError(phrase('{file} 不是文件', { file }))
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(80), 0, 80, 0)
     const begin = buffer.subarray(0, bytesRead)
     const line = begin.subarray(0, begin.indexOf('\n') + 1).toString('latin1')
     const [name, version] = begin.toString('latin1').split(/[ \n]/)
-    if (name !== formatName) throw new BackupError(`${file} is not a backup of iThings Core`)
+    if (name !== formatName) throw new BackupError(phrase('{file} 不是 iThings Core 的备份', { file }))
     if (Number(version) > encryptedVersion) {
-      throw new BackupError(`${file} was made by a newer version of this program: restore it with that version`)
+      throw new BackupError(phrase('{file} 由本程序的更新版本生成：请用那个版本恢复', { file }))
     }
     if (line === firstLine) return { start: line.length, packedBytes: found.size - line.length }
-    if (line !== encryptedFirstLine) throw damaged('its first line is not right')
+    if (line !== encryptedFirstLine) throw damaged(phrase('第一行不正确'))
     if (passphrase === undefined) {
-      throw new BackupError(`${file} is encrypted: set BACKUP_PASSPHRASE or name a file with --passphrase-file`)
+      throw new BackupError(
+        phrase('{file} 已加密：请设置 BACKUP_PASSPHRASE，或用 --passphrase-file 指定文件', { file }),
+      )
     }
     const start = line.length + saltBytes
     return { start, packedBytes: decryptedBytes(found.size - start), salt: begin.subarray(line.length, start) }
@@ -94,7 +99,7 @@ function makeByteReader(source: Readable) {
       let size = rest.length
       while (size < length) {
         const chunk = await more()
-        if (!chunk) throw damaged('it ends too early')
+        if (!chunk) throw damaged(phrase('它没有完就结束了'))
         held.push(chunk)
         size += chunk.length
       }
@@ -111,33 +116,33 @@ type ByteReader = ReturnType<typeof makeByteReader>
 async function nextFrame(reader: ByteReader): Promise<{ type: number; body: Buffer }> {
   const head = await reader.take(frameHeadBytes)
   const length = head.readUInt32BE(1)
-  if (length > maxFrameBytes) throw damaged('a part of it has an impossible length')
+  if (length > maxFrameBytes) throw damaged(phrase('其中一部分的长度不可能'))
   return { type: head.readUInt8(0), body: await reader.take(length) }
 }
 
-function parse<S extends z.ZodType>(schema: S, body: Buffer, what: string): z.output<S> {
+function parse<S extends z.ZodType>(schema: S, body: Buffer, what: Phrase): z.output<S> {
   try {
     return schema.parse(JSON.parse(body.toString('utf8')))
   } catch (cause) {
-    throw damaged(`its ${what} cannot be read`, cause)
+    throw damaged(phrase('无法读取它的{what}', { what }), cause)
   }
 }
 
 async function walk(reader: ByteReader, visitor: Visitor): Promise<Trailer> {
   const first = await nextFrame(reader)
-  if (first.type !== frame.header) throw damaged('it has no header')
+  if (first.type !== frame.header) throw damaged(phrase('没有文件头'))
   const whole = makeTally(first.body)
-  await visitor.header?.(parse(headerSchema, first.body, 'header'))
+  await visitor.header?.(parse(headerSchema, first.body, phrase('文件头')))
   for (;;) {
     const { type, body } = await nextFrame(reader)
     if (type === frame.trailer) {
-      const trailer = parse(trailerSchema, body, 'trailer')
-      if (whole.trailer().sha256 !== trailer.sha256) throw damaged('its parts do not belong together')
-      if (!(await reader.isAtEnd())) throw damaged('something follows its end')
+      const trailer = parse(trailerSchema, body, phrase('文件尾'))
+      if (whole.trailer().sha256 !== trailer.sha256) throw damaged(phrase('各部分不属于同一份备份'))
+      if (!(await reader.isAtEnd())) throw damaged(phrase('结尾之后还有内容'))
       return trailer
     }
-    if (type !== frame.part) throw damaged('its parts are out of order')
-    const part = parse(partSchema, body, 'list of parts')
+    if (type !== frame.part) throw damaged(phrase('各部分的次序不对'))
+    const part = parse(partSchema, body, phrase('部分清单'))
     await walkPart(reader, part, visitor, whole)
   }
 }
@@ -154,7 +159,7 @@ async function walkPart(
     while (!endText) {
       const { type, body } = await nextFrame(reader)
       if (type === frame.end) endText = body
-      else if (type !== frame.data) throw damaged('its parts are out of order')
+      else if (type !== frame.data) throw damaged(phrase('各部分的次序不对'))
       else {
         tally.add(body)
         yield body
@@ -164,11 +169,11 @@ async function walkPart(
   // Not with for await, which would close the content when the visitor stops early.
   await visitor.part?.(part, { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) })
   for (;;) if ((await content.next()).done) break
-  if (!endText) throw damaged('a part has no end')
-  const end = parse(endSchema, endText, 'end of a part')
+  if (!endText) throw damaged(phrase('有一部分没有结尾'))
+  const end = parse(endSchema, endText, phrase('一部分的结尾'))
   const found = tally.end()
   if (found.sha256 !== end.sha256 || found.bytes !== end.bytes || found.rows !== end.rows) {
-    throw damaged(`${partName(part)} is not what was stored`)
+    throw damaged(phrase('{part}与存入时不同', { part: partName(part) }))
   }
   whole.add(part, end, endText)
 }
@@ -189,7 +194,7 @@ export async function readArchive(place: ArchivePlace, visitor: Visitor, signal:
     signal.throwIfAborted()
     const trailer = await walk(makeByteReader(unpacked), visitor)
     // What follows the end of the packed stream is not unpacked at all.
-    if (unpacked.bytesWritten !== packedBytes) throw damaged('something follows its end')
+    if (unpacked.bytesWritten !== packedBytes) throw damaged(phrase('结尾之后还有内容'))
     return trailer
   } catch (error) {
     signal.throwIfAborted()

@@ -1,4 +1,5 @@
 /** An empty database with the schema of a backup, ready to be filled, inside the caller's transaction. */
+import { phrase } from '@ithings/contract/text.ts'
 import type pg from 'pg'
 import { listMigrations, type Migration, migrationTable, noteMigration } from '#db/migrate.ts'
 import { listTables, quote, tableRef } from './database.ts'
@@ -8,14 +9,17 @@ import { BackupError, damaged, type Header, type TableInfo } from './format.ts'
 export async function planMigrations(header: Header): Promise<{ had: Migration[]; due: Migration[] }> {
   const known = await listMigrations()
   const checksums = new Map(known.map(({ file, checksum }) => [file, checksum]))
-  const refuse = (why: string, file: string): never => {
-    throw new BackupError(
-      `the backup was made by ${why} version of this program (${header.program}, migration ${file}): restore it with that version`,
-    )
+  const { program } = header
+  for (const { file } of header.migrations) {
+    if (checksums.has(file)) continue
+    const values = { program, file }
+    throw new BackupError(phrase('备份由本程序的更新版本生成（{program}，迁移 {file}）：请用那个版本恢复', values))
   }
-  for (const { file } of header.migrations) if (!checksums.has(file)) refuse('a newer', file)
-  for (const { file, checksum } of header.migrations)
-    if (checksum && checksum !== checksums.get(file)) refuse('another', file)
+  for (const { file, checksum } of header.migrations) {
+    if (!checksum || checksum === checksums.get(file)) continue
+    const values = { program, file }
+    throw new BackupError(phrase('备份由本程序的另一个版本生成（{program}，迁移 {file}）：请用那个版本恢复', values))
+  }
   const had = new Set(header.migrations.map(({ file }) => file))
   return { had: known.filter(({ file }) => had.has(file)), due: known.filter(({ file }) => !had.has(file)) }
 }
@@ -37,7 +41,7 @@ async function makePartitions(client: pg.Client, tables: TableInfo[]): Promise<v
     const history = /^history_(\d+)$/.exec(name)
     if (journal) await client.query('select journal_make_day($1::smallint, $2::integer)', [journal[1], journal[2]])
     else if (history) await client.query('select history_make_part($1::integer)', [history[1]])
-    else throw damaged(`it holds a partition of no known kind: ${name}`)
+    else throw damaged(phrase('其中有未知种类的分区：{name}', { name }))
   }
 }
 
@@ -85,7 +89,7 @@ export async function prepareSchema(client: pg.Client, header: Header, had: Migr
   const known = new Map(tables.map((table) => [refOf(table), table]))
   for (const table of header.tables) {
     if (!known.has(refOf(table)))
-      throw new BackupError(`the backup has a table that its schema has not: ${refOf(table)}`)
+      throw new BackupError(phrase('备份里的表 {table} 不在它的结构中', { table: refOf(table) }))
   }
   return {
     tables: known,

@@ -2,9 +2,12 @@
  * All or nothing: the whole file is checked before anything is touched, and one transaction takes the old content out
  * and the new content in. Stored files are put in place with its commit.
  */
+
 import { setTimeout as wait } from 'node:timers/promises'
+import { phrase } from '@ithings/contract/text.ts'
 import type pg from 'pg'
 import { migrationLock } from '#db/migrate.ts'
+import { inTerminal, wordsOf } from '#terminal.ts'
 import { copyIn, cutConnection } from './copy-stream.ts'
 import { connectPlain, listTables, lossOf, quote, readMigrations, tableRef, wipe } from './database.ts'
 import { type FilesPlace, storageOf } from './file-storage.ts'
@@ -41,7 +44,7 @@ export async function checkBackup(wish: RestoreWish): Promise<Header> {
     },
     signal,
   )
-  if (!header) throw damaged('it has no header')
+  if (!header) throw damaged(phrase('没有文件头'))
   return header
 }
 
@@ -61,7 +64,7 @@ export async function refuseWhileInUse(client: pg.Client): Promise<void> {
   const until = performance.now() + endingMs
   while (await isInUse(client)) {
     if (performance.now() > until) {
-      throw new BackupError('the database is in use: stop every server (and backup) that works on it first')
+      throw new BackupError(phrase('数据库正在使用：请先停止使用它的所有服务器（和备份）'))
     }
     await wait(50)
   }
@@ -72,7 +75,7 @@ async function isFilled(client: pg.Client): Promise<boolean> {
   const tables = await listTables(client)
   if (tables.length > 0 && !(await readMigrations(client))) {
     throw new BackupError(
-      `the database holds tables of another program (${tables[0]?.name}): name an empty database in DATABASE_URL`,
+      phrase('数据库里有其他程序的表（{table}）：请在 DATABASE_URL 里指定一个空的数据库', { table: tables[0]?.name }),
     )
   }
   return tables.length > 0
@@ -81,11 +84,11 @@ async function isFilled(client: pg.Client): Promise<boolean> {
 async function refuseFilled(client: pg.Client, wish: RestoreWish): Promise<void> {
   const filled = await isFilled(client)
   if (wish.force) return
-  const hint = 'To replace everything in it by the backup, add --force'
-  if (filled) throw new BackupError(`the database is not empty. ${hint}`)
+  const hint = phrase('要用备份替换其中的全部内容，请加 --force')
+  if (filled) throw new BackupError(phrase('数据库不是空的。{hint}', { hint }))
   const storage = storageOf(wish)
   for await (const path of storage.list()) {
-    throw new BackupError(`${storage.title} is not empty (${path}). ${hint}`)
+    throw new BackupError(phrase('{place}不是空的（{path}）。{hint}', { place: storage.title, path, hint }))
   }
 }
 
@@ -99,7 +102,7 @@ async function loadPart(
   if (part.kind === 'file') return staging.add(part.path, content)
   if (part.kind === 'key') return staging.addKey(content)
   const table = header.tables.find(({ schema, name }) => schema === part.schema && name === part.name)
-  if (!table) throw damaged(`it holds a table that it does not list: ${part.name}`)
+  if (!table) throw damaged(phrase('其中有清单以外的表：{name}', { name: part.name }))
   await copyIn(client, `copy ${tableRef(table)} (${table.columns.map(quote).join(', ')}) from stdin`, content)
 }
 
@@ -115,7 +118,8 @@ async function checkRows(client: pg.Client, header: Header, loaded: Trailer): Pr
     const { rows: counted } = await client.query<{ n: number }>(`select count(*)::float8 as n from ${tableRef(table)}`)
     rows += counted[0]?.n ?? 0
   }
-  if (rows !== loaded.rows) throw new Error(`${loaded.rows} rows were read but ${rows} are in the database`)
+  if (rows !== loaded.rows)
+    throw new BackupError(phrase('读出 {read} 行，而数据库里有 {rows} 行', { read: loaded.rows, rows }))
 }
 
 async function load(client: pg.Client, wish: RestoreWish, staging: Staging): Promise<Trailer> {
@@ -137,15 +141,15 @@ async function load(client: pg.Client, wish: RestoreWish, staging: Staging): Pro
     },
     wish.signal,
   )
-  if (!header || !prepared) throw damaged('it has no header')
+  if (!header || !prepared) throw damaged(phrase('没有文件头'))
   await checkRows(client, header, trailer)
-  progress.say('checking references')
+  progress.say(inTerminal(phrase('正在检查引用')))
   await prepared.seal()
   if (prepared.tables.has('public.job')) await client.query(requeueRunning)
   if (prepared.tables.has('public.mqtt_session')) await client.query(forgetSessions)
   const { due } = await planMigrations(header)
-  if (due.length > 0)
-    progress.say(`the backup is of an older version: applying ${due.map((one) => one.file).join(', ')}`)
+  const files = due.map((one) => one.file).join(', ')
+  if (due.length > 0) progress.say(inTerminal(phrase('备份来自较旧的版本：正在应用 {files}', { files })))
   await applyMigrations(client, due, true)
   return trailer
 }
@@ -155,11 +159,11 @@ const lockNotAvailable = '55P03'
 async function settle(client: pg.Client, staging: Staging, progress: Progress): Promise<void> {
   try {
     await staging.finish()
-    progress.say('collecting statistics')
+    progress.say(inTerminal(phrase('正在收集统计信息')))
     await client.query('analyze')
   } catch (cause) {
     throw new AfterCommitError(
-      `the database is restored, but not all that follows: ${(cause as Error).message}. Restore again with --force`,
+      phrase('数据库已恢复，但后续步骤没有全部完成：{why}。请用 --force 重新恢复', { why: wordsOf(cause) }),
       { cause },
     )
   }
@@ -187,7 +191,7 @@ export async function restoreBackup(databaseUrl: string, wish: RestoreWish): Pro
     await staging?.drop()
     cutConnection(client)
     if ((error as { code?: string }).code !== lockNotAvailable) throw loss ?? error
-    throw new BackupError('another program holds tables of the database: close it and try again', { cause: error })
+    throw new BackupError(phrase('另一个程序占用着数据库的表：请关闭它再试'), { cause: error })
   } finally {
     await client.end()
   }

@@ -2,12 +2,15 @@
  * The key that the platform made for the secrets in its database, a file of DATA_DIR. The rows of a backup can be read
  * with the key of the time only, so it goes along. A key from the environment does not: it is the operator's.
  */
+
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { phrase } from '@ithings/contract/text.ts'
 import type pg from 'pg'
 import { patientRename } from '#ports/patient-rename.ts'
 import { keyName, writePrivate } from '#secret-key/key-file.ts'
+import { inTerminal } from '#terminal.ts'
 import { BackupError, type Header } from './format.ts'
 
 /** While a rotation is under way, or was killed, values need both keys, of which a backup holds one. */
@@ -15,7 +18,7 @@ export async function refuseTwoKeys(client: pg.Client, { tables }: Header): Prom
   if (!tables.some(({ name }) => name === 'secret_key')) return
   const { rowCount } = await client.query('select from secret_key')
   if (Number(rowCount) < 2) return
-  throw new BackupError('the key of the secrets is being changed: let npm run rotate-secret-key end first')
+  throw new BackupError(phrase('加密密钥的钥匙正在更换：请先等 npm run rotate-secret-key 结束'))
 }
 
 export async function readKey(dataDir: string): Promise<Buffer | undefined> {
@@ -56,7 +59,7 @@ export function makeKeyStaging(dataDir: string, say: (line: string) => void) {
     async finish() {
       if (!made.includes(waiting)) return
       await patientRename(waiting, path)
-      say(`${path} was another key than that of the backup: the one of the backup is in its place, the other is ${old}`)
+      say(inTerminal(phrase('{path} 原来的钥匙与备份里的不同：现在是备份里的那把，原来的改名为 {old}', { path, old })))
     },
     async drop() {
       for (const file of made) await rm(file, { force: true })

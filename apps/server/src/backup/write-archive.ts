@@ -3,6 +3,7 @@ import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
+import { phrase } from '@ithings/contract/text.ts'
 import { encrypt } from './encryption.ts'
 import {
   BackupError,
@@ -105,7 +106,7 @@ async function giveName(half: string, file: string): Promise<void> {
   await rm(half)
 }
 
-export const taken = (file: string) => new BackupError(`${file} is already there: name another file`)
+export const taken = (file: string) => new BackupError(phrase('{file} 已存在：请换一个文件名', { file }))
 
 /** The file appears under its name when all of it is on the disk; for its owner only: it holds every secret. */
 export async function writeArchive(
@@ -120,7 +121,7 @@ export async function writeArchive(
     trailer = one
   })
   const cannot = (cause: Error): never => {
-    throw new BackupError(`cannot write ${file}: ${cause.message}`, { cause })
+    throw new BackupError(phrase('无法写入 {file}：{why}', { file, why: cause.message }), { cause })
   }
   await sweepAbandoned(file).catch(cannot)
   const handle = await open(half, 'wx', 0o600).catch(cannot)

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { phrase } from '@ithings/contract/text.ts'
 import type pg from 'pg'
 import { DatabaseClient } from '#ports/database-client.ts'
+import { TerminalError, wordsOf } from '#terminal.ts'
 import { type Applied, oldestOf, refuseNewer, refuseOldServers } from './rolling-upgrade.ts'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -12,8 +14,8 @@ export const migrationsDir = fileURLToPath(new URL('../../migrations', import.me
 export const migrationLock = 7_201_101
 const oldestServer = 150_000
 
-export class OldPostgresError extends Error {}
-export class EditedMigrationError extends Error {}
+export class OldPostgresError extends TerminalError {}
+export class EditedMigrationError extends TerminalError {}
 
 export interface Migration {
   version: number
@@ -55,7 +57,8 @@ export async function noteMigration(client: pg.Client, migration: Migration): Pr
 async function requireSupportedServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
   if (Number(rows[0]?.version) < oldestServer) {
-    throw new OldPostgresError(`PostgreSQL 15 or newer is needed, the server is ${rows[0]?.version}`)
+    const version = String(rows[0]?.version)
+    throw new OldPostgresError(phrase('需要 PostgreSQL 15 或更新的版本，服务器是 {version}', { version }))
   }
 }
 
@@ -88,7 +91,7 @@ function refuseEdited(applied: Map<number, Applied>, known: Migration[]): void {
   if (edited.length === 0) return
   const files = edited.map(({ file }) => file).join(', ')
   throw new EditedMigrationError(
-    `the database was made with another text of ${files}: put the file back as it was released, and write the change as a new migration`,
+    phrase('数据库是用内容不同的 {files} 建立的：请恢复发布时的文件，把改动写成新的迁移', { files }),
   )
 }
 
@@ -100,7 +103,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new Error(`migration ${migration.file} failed: ${(cause as Error).message}`, { cause })
+    const { file } = migration
+    throw new TerminalError(phrase('迁移 {file} 失败：{why}', { file, why: wordsOf(cause) }), { cause })
   }
 }
 

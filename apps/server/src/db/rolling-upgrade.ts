@@ -3,9 +3,11 @@
  * named by the newest migration it knows. A migration that only adds lets older programs run on; one that takes
  * something away names the first program that does without it.
  */
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Background } from '#background/background.ts'
+import { TerminalError } from '#terminal.ts'
 import type { Db } from './schema.ts'
 
 /** Servers before this migration did not tell what they know. */
@@ -16,8 +18,8 @@ export interface Applied {
   oldest: number
 }
 
-export class NewerDatabaseError extends Error {}
-export class OldServersError extends Error {}
+export class NewerDatabaseError extends TerminalError {}
+export class OldServersError extends TerminalError {}
 
 /** Of a migration's text; without the sentence only programs that know the migration may run with it. */
 export function oldestOf(text: string): number | undefined {
@@ -27,7 +29,7 @@ export function oldestOf(text: string): number | undefined {
 
 const refusal = (oldest: number, own: number) =>
   new NewerDatabaseError(
-    `the database was made by a newer version of this program (it needs migration ${oldest}, this program knows up to ${own}); start that version instead`,
+    phrase('数据库由本程序的更新版本建立（需要迁移 {oldest}，本程序只到 {own}），请启动那个版本', { oldest, own }),
   )
 
 /** @returns whether a newer program was here, beside which this one may run */
@@ -69,7 +71,10 @@ export async function refuseOldServers(
     const broken = strict.find(({ oldest }) => oldest > schema)
     if (broken)
       throw new OldServersError(
-        `${broken.file} cannot be applied while server ${name} of version ${version} is at work: it knows migrations up to ${schema}, and ${broken.oldest} is needed; stop it, or upgrade it to a version in between first`,
+        phrase(
+          '服务器 {name}（版本 {version}）在运行，不能应用 {file}：它只到迁移 {schema}，需要 {oldest}；请停止它，或先升级到中间的版本',
+          { ...broken, name, version, schema },
+        ),
       )
   }
 }

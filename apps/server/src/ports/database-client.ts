@@ -3,7 +3,9 @@
  * backups. node-postgres knows one host only; with several (database-hosts.ts) all of them are asked for each new
  * connection, so that after a fail-over the next one leads to the new primary.
  */
+import { phrase, say } from '@ithings/contract/text.ts'
 import pg from 'pg'
+import { TerminalError, wordsOf } from '#terminal.ts'
 import { type DatabaseHost, databaseHosts } from './database-hosts.ts'
 
 /** A host that is away without a word must not keep the one that answers. */
@@ -38,10 +40,10 @@ async function askHost({ name, connectionString }: DatabaseHost, config: pg.Clie
     const { rows } = await client.query<{ closed: boolean }>(
       `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as closed`,
     )
-    if (rows[0]?.closed !== false) throw new Error('takes no writes (a standby)')
+    if (rows[0]?.closed !== false) throw new TerminalError(phrase('不接受写入（备库）'))
     return client
   } catch (cause) {
-    throw new Error(`${name}: ${(cause as Error).message}`, { cause })
+    throw new TerminalError(phrase('{name}：{why}', { name, why: wordsOf(cause) }), { cause })
   } finally {
     client.end().catch(() => undefined)
   }
@@ -51,8 +53,9 @@ async function findPrimary(hosts: DatabaseHost[], config: pg.ClientConfig): Prom
   try {
     return await Promise.any(hosts.map((host) => askHost(host, config)))
   } catch (error) {
-    const reasons = (error as AggregateError).errors.map(({ message }: Error) => message)
-    throw new Error(`no host of DATABASE_URL takes writes: ${reasons.join('; ')}`, { cause: error })
+    const { errors } = error as AggregateError
+    const reasons = () => errors.map((one: unknown) => say(wordsOf(one))).join('; ')
+    throw new TerminalError(phrase('DATABASE_URL 里没有可写入的主机：{reasons}', { reasons }), { cause: error })
   }
 }
 

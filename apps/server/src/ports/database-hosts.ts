@@ -1,4 +1,6 @@
 /** DATABASE_URL in the form of libpq, with several hosts before the path: one address for each. Pure. */
+import { phrase } from '@ithings/contract/text.ts'
+import { TerminalError } from '#terminal.ts'
 
 const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 const oneHost = /^(\[[0-9a-fA-F:.]+\]|[^:[\],\s]+)(?::(\d{1,5}))?$/
@@ -12,7 +14,7 @@ export interface DatabaseHost {
   connectionString: string
 }
 
-export class DatabaseUrlError extends Error {}
+export class DatabaseUrlError extends TerminalError {}
 
 /** @returns undefined: the address is left as it is, there is nothing to choose */
 export function databaseHosts(url: string): DatabaseHost[] | undefined {
@@ -22,14 +24,14 @@ export function databaseHosts(url: string): DatabaseHost[] | undefined {
   if (!authority.includes(',') && wanted === null) return undefined
   if (wanted !== null && !understood.includes(wanted))
     throw new DatabaseUrlError(
-      `target_session_attrs must be read-write or primary, not ${wanted}: the platform writes on every connection`,
+      phrase('target_session_attrs 只能是 read-write 或 primary，不能是 {wanted}：平台的每个连接都要写入', { wanted }),
     )
   params.delete('target_session_attrs')
   const rest = params.size > 0 ? `${path}?${params}` : path
   return authority.split(',').map((host) => {
     if (!oneHost.test(host))
       throw new DatabaseUrlError(
-        `"${host}" is no host: several are written like postgres://user:password@a:5432,b:5432/db`,
+        phrase('“{host}”不是主机：多个主机写成 postgres://user:password@a:5432,b:5432/db', { host }),
       )
     return { name: host, connectionString: `${front}${host}${rest}` }
   })

@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { phrase } from '@ithings/contract/text.ts'
 import { keyBytes } from '#db/sealed.ts'
 import { patientRename } from '#ports/patient-rename.ts'
+import { TerminalError, wordsOf } from '#terminal.ts'
 
 export const keyName = 'secret.key'
-export const keyForm = 'must be 32 bytes as 64 hex digits or as base64'
+export const keyForm = '应为 32 字节，写成 64 位十六进制或 base64'
 
 /** @returns undefined: it is none */
 export function parseKey(text: string): Buffer | undefined {
@@ -19,11 +21,11 @@ export function parseKey(text: string): Buffer | undefined {
 export async function readKeyFile(path: string): Promise<Buffer | undefined> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
-    throw new Error(`cannot read the secret key in ${path}: ${cause.message}`, { cause })
+    throw new TerminalError(phrase('无法读取 {path} 里的钥匙：{why}', { path, why: cause.message }), { cause })
   })
   if (text === undefined) return undefined
   const key = parseKey(text)
-  if (!key) throw new Error(`the secret key in ${path} ${keyForm}`)
+  if (!key) throw new TerminalError(phrase('{path} 里的钥匙{form}', { path, form: phrase(keyForm) }))
   return key
 }
 
@@ -58,7 +60,7 @@ export async function makeKeyFile(path: string): Promise<Buffer> {
     })
     await syncFolder(dirname(path))
   } catch (cause) {
-    throw new Error(`cannot write the secret key to ${path}: ${(cause as Error).message}`, { cause })
+    throw new TerminalError(phrase('无法把钥匙写入 {path}：{why}', { path, why: wordsOf(cause) }), { cause })
   } finally {
     await rm(half, { force: true })
   }

@@ -1,10 +1,12 @@
 /** Which keys this server has, and whether they are those of its database. */
 import { join } from 'node:path'
+import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
 import { idOfMark, type KeyRing, keysOf, makeKeyRing, markOfKey } from '#db/sealed.ts'
 import type { Signal } from '#ports/signal.ts'
+import { TerminalError } from '#terminal.ts'
 import { keyName, makeKeyFile, moveKeyFile, readKeyFile } from './key-file.ts'
 
 /** What the configuration says of the key (configuration.md). */
@@ -36,17 +38,23 @@ async function leaveFirstMark(pool: Db, key: Uint8Array): Promise<void> {
   })
 }
 
-function otherKey(source: KeySource, missing: string, rotating: boolean): Error {
+function otherKey(source: KeySource, missing: string, rotating: boolean): TerminalError {
   const file = keyFileOf(source)
   const id = idOfMark(missing)
   if (rotating) {
-    return new Error(
-      `the key of this database is being changed and this server lacks the one with the mark ${id}: run npm run rotate-secret-key where it was begun until it says that it is over, then give every server the new key`,
+    return new TerminalError(
+      phrase(
+        '数据库的钥匙正在更换，本服务器没有标记为 {id} 的那把：请在开始更换的地方运行 npm run rotate-secret-key，直到它说已完成，再把新钥匙交给每台服务器',
+        { id },
+      ),
     )
   }
-  const own = source.secretKey ? 'SECRET_KEY is not that key' : `${file} is not that key, or not there`
-  return new Error(
-    `the secrets in this database are sealed with the key of the mark ${id}, and ${own}: set SECRET_KEY to the key of the servers that use this database, or copy their secret.key to ${file}`,
+  const own = source.secretKey ? phrase('SECRET_KEY 不是那把') : phrase('{file} 不是那把，或不存在', { file })
+  return new TerminalError(
+    phrase(
+      '数据库里的密钥是用标记为 {id} 的钥匙加密的，而{own}：请把 SECRET_KEY 设为使用该数据库的服务器的钥匙，或把它们的 secret.key 复制到 {file}',
+      { id, own, file },
+    ),
   )
 }
 
@@ -57,7 +65,7 @@ function otherKey(source: KeySource, missing: string, rotating: boolean): Error 
 export async function loadKeys(db: Db, source: KeySource): Promise<Buffer[]> {
   const [file, nextFile] = [keyFileOf(source), nextFileOf(source)]
   let own = source.secretKey ?? (await readKeyFile(file))
-  if (!own && source.secretKeyFile) throw new Error(`SECRET_KEY_FILE names ${file}, which is not there`)
+  if (!own && source.secretKeyFile) throw new TerminalError(phrase('SECRET_KEY_FILE 指定的 {file} 不存在', { file }))
   if ((await readMarks(db)).length === 0) {
     own ??= await makeKeyFile(file)
     await leaveFirstMark(db, own)

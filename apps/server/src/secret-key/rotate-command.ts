@@ -1,5 +1,6 @@
 /** `npm run rotate-secret-key`: a new key, everything sealed with it, the old one forgotten. Killed, it goes on next time. */
 
+import { phrase } from '@ithings/contract/text.ts'
 import { connectPlain } from '#backup/database.ts'
 import { type DatabasePlace, openBeside } from '#backup/open-database.ts'
 import { refuseWhileInUse } from '#backup/restore-backup.ts'
@@ -7,6 +8,7 @@ import { type Connection, connect } from '#db/connect.ts'
 import { migrationLock } from '#db/migrate.ts'
 import { makeKeyRing, markOfKey } from '#db/sealed.ts'
 import { sweepSecrets } from '#db/sweep-secrets.ts'
+import { inTerminal, TerminalError } from '#terminal.ts'
 import { makeKeyFile, moveKeyFile, readKeyFile } from './key-file.ts'
 import { type KeySource, keyFileOf, loadKeys, nextFileOf, readMarks } from './load-keys.ts'
 import { makeTeller, noteSwept } from './sealing.ts'
@@ -33,12 +35,13 @@ async function beginRotation(url: string, { config, say }: Rotation) {
   return withConnection(connect(url, ignore, 1), async (db) => {
     const keys = await loadKeys(db, config).catch((error: { code?: string }) => {
       if (error.code !== noTable) throw error
-      throw new Error('no server of this version worked on this database yet: start one first', { cause: error })
+      throw new TerminalError(phrase('还没有本版本的服务器用过这个数据库：请先启动一台'), { cause: error })
     })
     const pending = await readKeyFile(nextFileOf(config))
     const next = pending ?? (await makeKeyFile(nextFileOf(config)))
     const marks = await readMarks(db)
-    say(pending ? 'going on with the rotation that was broken off' : `new key in ${nextFileOf(config)}`)
+    const begun = phrase('新钥匙在 {file}', { file: nextFileOf(config) })
+    say(inTerminal(pending ? phrase('继续上次中断的更换') : begun))
     if (!marks.includes(markOfKey(next)))
       await db
         .insertInto('secret_key')
@@ -52,19 +55,20 @@ async function rotate(url: string, rotation: Rotation): Promise<void> {
   const { config, say, signal } = rotation
   const { next, ring } = await beginRotation(url, rotation)
   await withConnection(connect(url, ignore, 2, ring), async (db) => {
-    const tell = makeTeller((sealed, where) => say(`${sealed} secrets sealed, now ${where}`))
+    const tell = makeTeller((sealed, where) =>
+      say(inTerminal(phrase('已加密 {sealed} 个密钥，正在处理 {where}', { sealed, where }))),
+    )
     const { sealed, unreadable } = await sweepSecrets(db, { signal, tell })
     await noteSwept(db)
     // From here on the old key opens nothing and is asked for no more; only then it goes from the disk.
     await db.deleteFrom('secret_key').where('mark', '<>', markOfKey(next)).execute()
-    say(`${sealed} secrets sealed with the new key`)
-    if (unreadable > 0) say(`${unreadable} values could not be opened with any key and were left as they are`)
+    say(inTerminal(phrase('已用新钥匙加密 {sealed} 个密钥', { sealed })))
+    if (unreadable > 0) say(inTerminal(phrase('{unreadable} 个值用任何一把钥匙都打不开，保持原样', { unreadable })))
   })
   const file = keyFileOf(config)
   await moveKeyFile(nextFileOf(config), file)
-  say(`The new key is in ${file}: copy it to every server that uses this database, and into your backup of the key.`)
-  if (config.secretKey)
-    say(`SECRET_KEY still holds the old key: set it to the content of ${file} before the next start.`)
+  say(inTerminal(phrase('新钥匙在 {file}：请复制到使用该数据库的每台服务器，并更新钥匙的备份。', { file })))
+  if (config.secretKey) say(inTerminal(phrase('SECRET_KEY 还是旧钥匙：下次启动前请把它设为 {file} 的内容。', { file })))
 }
 
 export async function rotateSecretKey(rotation: Rotation): Promise<void> {

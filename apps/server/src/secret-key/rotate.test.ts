@@ -70,7 +70,7 @@ async function look(env: Record<string, string> = {}) {
 }
 
 function start(): ChildProcess & { said(): string } {
-  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir }
+  const env = { ...process.env, LC_ALL: 'C', DATABASE_URL: database.url, DATA_DIR: dataDir }
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   child.stdout.on('data', (chunk) => {

@@ -1,5 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { phrase } from '@ithings/contract/text.ts'
+import { TerminalError } from '#terminal.ts'
 
 /** The user PostgreSQL runs as when we are root: it refuses to run as root itself. */
 export type Account = { uid: number; gid: number; name: string }
@@ -20,7 +22,7 @@ export async function pickAccount(existingCluster: string | undefined): Promise<
   const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8'))
   const found = accountNames.map((name) => accounts.find((one) => one.name === name)).find(Boolean)
   if (!found) {
-    throw new Error('PostgreSQL cannot run as root and this machine has neither a user "postgres" nor "nobody"')
+    throw new TerminalError(phrase('PostgreSQL 不能以 root 身份运行，而本机没有用户 postgres 或 nobody'))
   }
   return found
 }

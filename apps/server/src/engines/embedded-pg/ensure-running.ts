@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
+import { TerminalError } from '#terminal.ts'
 import { logTail } from './log-file.ts'
 import { isAlive, isPostmasterOf, isTaken, type PidFile, readPidFile } from './pid-file.ts'
 import {
@@ -17,7 +19,7 @@ type Wish = {
   /** The address clients already know; kept over a restart. */
   wanted: Address | undefined
   answers(address: Address): Promise<Error | undefined>
-  log: { info(message: string): void }
+  log: { info(message: Phrase): void }
 }
 
 const pollEvery = 50
@@ -44,7 +46,9 @@ export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ add
     const reason = await logTail(cluster.logPath)
     // After kill -9 of the first process its children need a moment to notice.
     if (!reason.includes('pre-existing shared memory block') || Date.now() > deadline) {
-      throw new Error(`PostgreSQL did not start. The end of ${cluster.logPath}:\n${reason}`)
+      throw new TerminalError(
+        phrase('PostgreSQL 没有启动。{path} 的末尾：\n{reason}', { path: cluster.logPath, reason }),
+      )
     }
     await pause(4 * pollEvery)
   }
@@ -66,13 +70,18 @@ async function adopt(cluster: Cluster, found: PidFile, wish: Wish): Promise<Addr
     // It may be starting or stopping: as long as it lives, wait. Of a dead one another server may have the port by now.
     if (!(await isPostmasterOf(found.pid, cluster.dir))) return undefined
     if (isWrongPassword(refusal))
-      throw new Error(`The PostgreSQL in ${cluster.home} refuses our password`, { cause: refusal })
+      throw new TerminalError(phrase('{home} 里的 PostgreSQL 不接受我们的密码', { home: cluster.home }), {
+        cause: refusal,
+      })
     const now = await readPidFile(cluster.dir)
     if (!now && !isAlive(found.pid)) return undefined
     if (now?.pid === found.pid) file = now
     await pause(pollEvery)
   }
-  throw new Error(`PostgreSQL (process ${found.pid}) in ${cluster.home} does not answer`, { cause: refusal })
+  throw new TerminalError(
+    phrase('{home} 里的 PostgreSQL（进程 {pid}）没有响应', { home: cluster.home, pid: found.pid }),
+    { cause: refusal },
+  )
 }
 
 /**
@@ -108,7 +117,8 @@ function patienceTeller(cluster: Cluster, wish: Wish): () => boolean {
     const now = Date.now()
     if (now - said > sayAgainAfter) {
       said = now
-      wish.log.info(`Waiting for PostgreSQL in ${cluster.home} (${Math.round((now - started) / 1000)} s)`)
+      const seconds = Math.round((now - started) / 1000)
+      wish.log.info(phrase('正在等待 {home} 里的 PostgreSQL（{seconds} 秒）', { home: cluster.home, seconds }))
     }
     return now - started < startPatience
   }

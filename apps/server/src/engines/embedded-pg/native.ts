@@ -1,7 +1,9 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { phrase } from '@ithings/contract/text.ts'
 import { patientRename } from '#ports/patient-rename.ts'
+import { TerminalError } from '#terminal.ts'
 import { type Account, canEnter } from './account.ts'
 import { nativePackage } from './system.ts'
 
@@ -43,8 +45,12 @@ async function platformPackage(): Promise<{ folder: string; version: string }> {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     return { folder: join(root, 'native'), version: `${version}-${basename(packageName)}` }
   } catch (cause) {
-    const advice = 'set DATABASE_URL to a PostgreSQL server'
-    throw new Error(`No embedded PostgreSQL for this machine (${packageName}): ${advice}`, { cause })
+    throw new TerminalError(
+      phrase('本机没有可用的内置 PostgreSQL（{packageName}）：请把 DATABASE_URL 设为一个 PostgreSQL 服务器', {
+        packageName,
+      }),
+      { cause },
+    )
   }
 }
 

@@ -1,5 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { parse } from 'node:path'
+import { phrase } from '@ithings/contract/text.ts'
+import { TerminalError } from '#terminal.ts'
 import { type Account, spawnIdentity } from './account.ts'
 import { reasonOf } from './system.ts'
 
@@ -29,7 +31,16 @@ export function runProgram(program: string, args: string[], options: SpawnOption
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`${program} failed (${code}): ${reasonOf(code) || output.trim()}`))
+      else
+        reject(
+          new TerminalError(
+            phrase('{program} 失败（{code}）：{why}', {
+              program,
+              code: String(code),
+              why: reasonOf(code) ?? output.trim(),
+            }),
+          ),
+        )
     })
   })
 }

@@ -3,7 +3,9 @@
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import pg from 'pg'
+import { TerminalError } from '#terminal.ts'
 import { type Account, canEnter, pickAccount } from './account.ts'
 import { addressOf, isWrongPassword } from './ensure-running.ts'
 import { makeCluster } from './make-cluster.ts'
@@ -35,15 +37,20 @@ async function choosePlace(dataDir: string, systemDir: string): Promise<Place> {
   if (await madeIn(inside)) {
     const account = await pickAccount(join(inside, 'cluster'))
     if (await canEnter(root, account)) return { home: inside, account, made: true, pointer: undefined }
-    throw new Error(
-      `The database in ${inside} cannot be reached by its owner (${account?.name}): check the folders above`,
+    throw new TerminalError(
+      phrase('{inside} 里的数据库，它的所有者（{owner}）进不去：请检查上层文件夹', {
+        inside,
+        owner: String(account?.name),
+      }),
     )
   }
   const pointer = join(root, 'postgres.location')
   const elsewhere = (await readFile(pointer, 'utf8').catch(() => '')).trim()
   if (elsewhere) {
     if (!(await madeIn(elsewhere))) {
-      throw new Error(`The database of ${root} belongs in ${elsewhere} (says ${pointer}), but is not there`)
+      throw new TerminalError(
+        phrase('{root} 的数据库应在 {elsewhere}（依据 {pointer}），但那里没有', { root, elsewhere, pointer }),
+      )
     }
     return { home: elsewhere, account: await pickAccount(join(elsewhere, 'cluster')), made: true, pointer: undefined }
   }
@@ -69,7 +76,7 @@ async function rememberPlace(place: Place): Promise<void> {
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
-  log: { info(message: string): void; warn(message: string): void }
+  log: { info(message: Phrase): void; warn(message: Phrase): void }
   /** Loopback TCP instead of a socket; always so on Windows. */
   tcp?: boolean
   /** The ways of another system than this one, to try them here. */
@@ -106,7 +113,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { home, account } = place
   const native = await findNative(account, systemDir)
   if (!place.made) {
-    log.info(`Preparing a new database in ${home}`)
+    log.info(phrase('正在 {home} 准备新的数据库', { home }))
     await makeCluster(home, native.initdb, account)
     await rememberPlace(place)
   }
@@ -134,12 +141,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await createDatabase(urlOf(server.address))
     await ensureRoles(adminUrl, password)
     const given = await admitProgram(adminUrl)
-    if (given > 0) log.info(`${given} tables and other things of the superuser were given to the program's role`)
+    if (given > 0) log.info(phrase('已把超级用户的 {given} 张表和其他对象交给程序的角色', { given }))
   } catch (error) {
     await server.stop()
     throw error
   }
-  log.info(`PostgreSQL ${server.adopted ? 'was still running and is adopted' : 'started'}, its files are in ${home}`)
+  const started = phrase('PostgreSQL 已启动，它的文件在 {home}', { home })
+  log.info(server.adopted ? phrase('PostgreSQL 仍在运行，已接管，它的文件在 {home}', { home }) : started)
   return {
     connectionString: programUrl(adminUrl),
     adminUrl,
@@ -173,7 +181,8 @@ export async function findEmbeddedPostgres(
     if (!refusal) return { connectionString }
     // A server of an earlier version is at work, which has no role for the program yet.
     if (isWrongPassword(refusal) && !(await tryConnect(adminUrl))) return { connectionString: adminUrl }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL in ${home} does not answer`, { cause: refusal })
+    if (Date.now() > deadline)
+      throw new TerminalError(phrase('{home} 里的 PostgreSQL 没有响应', { home }), { cause: refusal })
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -182,7 +191,9 @@ async function readPassword(home: string): Promise<string> {
   try {
     return await readFile(join(home, 'password'), 'utf8')
   } catch (cause) {
-    throw new Error(`Cannot read ${join(home, 'password')}: start as the user who started it first`, { cause })
+    throw new TerminalError(phrase('无法读取 {path}：请用首次启动时的用户启动', { path: join(home, 'password') }), {
+      cause,
+    })
   }
 }
 

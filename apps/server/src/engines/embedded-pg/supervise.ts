@@ -1,10 +1,12 @@
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import pg from 'pg'
+import { TerminalError, wordsOf } from '#terminal.ts'
 import { ensureRunning } from './ensure-running.ts'
 import { keepLogSmall } from './log-file.ts'
 import { type Address, type Cluster, removeShortSocketDir, shutDown } from './postmaster.ts'
 
 /** Another server works on the same data folder. */
-class DataDirInUse extends Error {
+class DataDirInUse extends TerminalError {
   override name = 'DataDirInUse'
 }
 
@@ -50,7 +52,10 @@ async function lockWithin(client: pg.Client, dataDir: string): Promise<void> {
   )
   const holder = rows[0]?.application_name.replace('ithings-core owner', 'process') ?? 'unknown process'
   throw new DataDirInUse(
-    `Another server (${holder}) already uses the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    phrase('另一台服务器（{holder}）正在使用数据文件夹 {dataDir}。请先停止它，或把 DATA_DIR 设为别的文件夹。', {
+      holder,
+      dataDir,
+    }),
   )
 }
 
@@ -61,7 +66,7 @@ export type Supervision = {
   /** Address of the maintenance database. */
   urlOf(address: Address): string
   answers(address: Address): Promise<Error | undefined>
-  log: { info(message: string): void; warn(message: string): void }
+  log: { info(message: Phrase): void; warn(message: Phrase): void }
   onLost?: ((error: Error) => void) | undefined
 }
 
@@ -85,18 +90,18 @@ export async function supervise(options: Supervision): Promise<Supervisor> {
   }
 
   const revive = async (address: Address) => {
-    log.warn('PostgreSQL has gone, starting it again')
+    log.warn(phrase('PostgreSQL 已退出，正在重新启动'))
     while (!stopping) {
       try {
         state = await establish(address)
-        log.info('PostgreSQL is back')
+        log.info(phrase('PostgreSQL 已恢复'))
         return
       } catch (error) {
         if (error instanceof DataDirInUse) {
           lost = true
           return options.onLost?.(error)
         }
-        log.warn(`PostgreSQL did not start: ${(error as Error).message}`)
+        log.warn(phrase('PostgreSQL 没有启动：{why}', { why: wordsOf(error) }))
         await pause(500)
       }
     }
@@ -104,7 +109,7 @@ export async function supervise(options: Supervision): Promise<Supervisor> {
 
   let state = await retry(() => establish(undefined))
   const endLogWatch = cluster.system.cutsOpenLog
-    ? keepLogSmall(cluster.logPath, (error) => log.warn(`Cannot shorten the log: ${error}`))
+    ? keepLogSmall(cluster.logPath, (error) => log.warn(phrase('无法截短日志：{why}', { why: String(error) })))
     : () => {}
 
   const stop = async () => {

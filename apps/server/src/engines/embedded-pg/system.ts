@@ -1,4 +1,5 @@
 /** What PostgreSQL needs that is not the same on every system: decided here, so that all of it can be tested on one. */
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 
 type Platform = NodeJS.Platform
 
@@ -40,8 +41,8 @@ export function systemOf(platform: Platform): System {
 }
 
 /** Why a program of the package could not even begin, where its exit code says so. */
-export const reasonOf = (code: number | null): string =>
-  code === 0xc0000135 ? 'the Microsoft Visual C++ Redistributable (vc_redist.x64.exe) is not installed' : ''
+export const reasonOf = (code: number | null): Phrase | undefined =>
+  code === 0xc0000135 ? phrase('没有安装 Microsoft Visual C++ Redistributable（vc_redist.x64.exe）') : undefined
 
 /** Whether a command line, its words joined by blanks, is that of the server of this cluster. */
 export const servesCluster = (command: string, cluster: string): boolean => `${command} `.includes(` -D ${cluster} `)

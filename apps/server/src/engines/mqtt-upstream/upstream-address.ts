@@ -8,7 +8,7 @@ export interface UpstreamAddress {
 }
 
 export const upstreamUrlForm =
-  'must be a comma list like mqtt://user:password@host:1883 (or mqtts://), one user for all, without a path'
+  '应为逗号分隔的地址，如 mqtt://user:password@host:1883（或 mqtts://），用户名都相同，不带路径'
 
 const isServer = ({ protocol, hostname, pathname, search }: URL): boolean =>
   /^mqtts?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === ''

@@ -1,7 +1,7 @@
 /** What NATS_URL says: a comma list of the servers of one cluster, with the same credentials in each. */
 import type { NatsAddress } from './nats-signal.ts'
 
-export const natsUrlForm = 'must be a comma list like nats://user:password@host:4222 (or tls://), one user for all'
+export const natsUrlForm = '应为逗号分隔的地址，如 nats://user:password@host:4222（或 tls://），用户名都相同'
 
 /** undefined: it is none. */
 export function readNatsUrl(text: string): NatsAddress | undefined {

@@ -2,12 +2,15 @@
  * Sessions that an earlier version stored in DATA_DIR/mqtt (LevelDB) come into the database, once. Messages leave the
  * folder when they are in: a start that is interrupted goes on, and repeats a few of them at worst.
  */
+
 import { access, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownerOf } from '@ithings/contract/device/topics.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { ClassicLevel } from 'classic-level'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { TerminalError } from '#terminal.ts'
 
 const portion = 100
 
@@ -30,7 +33,9 @@ async function openLevel(folder: string): Promise<Level | undefined> {
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
     if (code === 'LEVEL_LOCKED') {
-      throw new Error(`${folder} is in use by another server: give each its own DATA_DIR`, { cause: error })
+      throw new TerminalError(phrase('{folder} 正被另一台服务器使用：每台服务器要有自己的 DATA_DIR', { folder }), {
+        cause: error,
+      })
     }
     if (code !== 'LEVEL_CORRUPTION') throw error
   }

@@ -1,4 +1,6 @@
 /** Asked once at the start: better one clear sentence now than an upload that fails next week. */
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
+import { TerminalError } from '#terminal.ts'
 import { emptyBite } from './bites.ts'
 import { makeS3Client, S3Error } from './s3-client.ts'
 import { makeS3Objects } from './s3-objects.ts'
@@ -6,13 +8,20 @@ import type { S3Place } from './s3-place.ts'
 
 const probe = '.check'
 
-function sentence({ address, bucket, accessKeyId }: S3Place, { status, code, message }: S3Error): string {
-  if (status === 0) return `the files cannot be reached: ${message} (S3_ENDPOINT)`
-  if (status === 404) return `there is no bucket ${bucket} at ${new URL(address).origin} (FILES_URL, S3_ENDPOINT)`
-  if (status === 403) {
-    return `the store refuses the key ${accessKeyId} for the bucket ${bucket}: ${message} (${code}; it must list, read, write and delete)`
+function sentence({ address, bucket, accessKeyId }: S3Place, { status, code, message }: S3Error): Phrase {
+  if (status === 0) return phrase('无法访问文件存储：{message}（S3_ENDPOINT）', { message })
+  if (status === 404) {
+    const { origin } = new URL(address)
+    return phrase('{origin} 没有存储桶 {bucket}（FILES_URL、S3_ENDPOINT）', { origin, bucket })
   }
-  return `the store of files answers ${code}: ${message} (FILES_URL, S3_ENDPOINT, S3_REGION)`
+  if (status === 403) {
+    const values = { accessKeyId, bucket, message, code }
+    return phrase(
+      '文件存储拒绝用 {accessKeyId} 访问存储桶 {bucket}：{message}（{code}；须能列出、读取、写入和删除）',
+      values,
+    )
+  }
+  return phrase('文件存储返回 {code}：{message}（FILES_URL、S3_ENDPOINT、S3_REGION）', { code, message })
 }
 
 export async function checkStore(place: S3Place): Promise<void> {
@@ -22,6 +31,6 @@ export async function checkStore(place: S3Place): Promise<void> {
     await objects.put(probe, emptyBite())
     await objects.remove(probe)
   } catch (cause) {
-    throw cause instanceof S3Error ? new Error(sentence(place, cause), { cause }) : cause
+    throw cause instanceof S3Error ? new TerminalError(sentence(place, cause), { cause }) : cause
   }
 }

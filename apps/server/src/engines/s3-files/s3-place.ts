@@ -1,5 +1,7 @@
 /** Which bucket, where, and as whom: from FILES_URL and the S3_ settings (configuration.md). */
 import { readFileSync } from 'node:fs'
+import { phrase } from '@ithings/contract/text.ts'
+import { TerminalError } from '#terminal.ts'
 
 export interface S3Place {
   /** Base addresses of the bucket, without a slash at the end; devices are sent to the public one. */
@@ -44,15 +46,17 @@ function readCredentials(file: string): Pick<S3Settings, 'accessKeyId' | 'secret
 /** @throws with a sentence for the operator */
 export function readS3Place(settings: S3Settings): S3Place {
   const [, bucket, folder = ''] = urlForm.exec(settings.url) ?? []
-  if (!bucket) throw new Error('FILES_URL must look like s3://bucket or s3://bucket/folder')
+  if (!bucket) throw new TerminalError(phrase('FILES_URL 应写成 s3://bucket 或 s3://bucket/folder'))
   const { endpoint, publicEndpoint, region, credentialsFile } = settings
   const prefix = folder.replace(/^\/+|\/+$/g, '')
   const { accessKeyId, secretAccessKey } = credentialsFile ? readCredentials(credentialsFile) : settings
   if (!accessKeyId || !secretAccessKey) {
-    throw new Error(
+    throw new TerminalError(
       credentialsFile
-        ? `${credentialsFile} must hold the lines aws_access_key_id = … and aws_secret_access_key = …`
-        : 'FILES_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS_FILE',
+        ? phrase('{credentialsFile} 里应有 aws_access_key_id = … 和 aws_secret_access_key = … 两行', {
+            credentialsFile,
+          })
+        : phrase('设置了 FILES_URL 就要设置 S3_ACCESS_KEY_ID 和 S3_SECRET_ACCESS_KEY，或 S3_CREDENTIALS_FILE'),
     )
   }
   return {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Connection, connect } from '#db/connect.ts'
 import type { FinishedCall } from '#http/operation-log-hook.ts'
 import { systemClock } from '#ports/clock.ts'
+import { inEnglish } from '#terminal.ts'
 import { makeTestBackground } from '#testing/background.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { checkChain } from './check-chain.ts'
@@ -33,7 +34,10 @@ afterEach(async () => {
 })
 
 const quiet = () => undefined
-const check = (noted?: { id: number; hash: Buffer }) => checkChain(connection.db, quiet, noted)
+const check = async (noted?: { id: number; hash: Buffer }) => {
+  const report = await checkChain(connection.db, quiet, noted)
+  return { ...report, broken: report.broken && inEnglish(report.broken) }
+}
 const fill = (count: number, created_at = new Date()) =>
   appendEntries(
     connection.db,

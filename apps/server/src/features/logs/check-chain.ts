@@ -3,6 +3,7 @@
  * newest entry, in one snapshot. The hashes are computed here and not by the database, which is what is being checked.
  */
 import { createHash } from 'node:crypto'
+import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
@@ -23,24 +24,28 @@ export interface ChainReport {
   first: number
   head: Link
   /** The first place that does not fit; undefined: unbroken. */
-  broken: string | undefined
+  broken: Phrase | undefined
 }
 
 const linked = (before: Buffer, { content, hash }: Entry): boolean =>
   createHash('sha256').update(before).update(JSON.stringify(content)).digest().equals(hash)
 
-const range = (from: number, to: number) => (from === to ? `entry ${from} was` : `entries ${from} to ${to} were`)
+const takenOut = (from: number, to: number): Phrase =>
+  from === to ? phrase('第 {from} 条被删除', { from }) : phrase('第 {from} 至 {to} 条被删除', { from, to })
 
 /** What happened at an entry that does not follow from the one before it. */
-function judge(before: Link, entry: Entry, next: Entry | undefined, head: Link): string {
-  if (entry.id > head.id || (next && linked(before.hash, next))) return `entry ${entry.id} was put in`
-  if (entry.id > before.id + 1) return `${range(before.id + 1, entry.id - 1)} taken out`
-  return `entry ${entry.id} was changed`
+function judge(before: Link, entry: Entry, next: Entry | undefined, head: Link): Phrase {
+  const { id } = entry
+  if (id > head.id || (next && linked(before.hash, next))) return phrase('第 {id} 条是后来插入的', { id })
+  if (id > before.id + 1) return takenOut(before.id + 1, id - 1)
+  return phrase('第 {id} 条被修改', { id })
 }
 
-function judgeEnd(last: Link, head: Link): string | undefined {
-  if (last.id < head.id) return `${range(last.id + 1, head.id)} taken out at the end`
-  if (last.id > head.id || !last.hash.equals(head.hash)) return `entry ${last.id} is not the one that was written last`
+function judgeEnd(last: Link, head: Link): Phrase | undefined {
+  const [from, to] = [last.id + 1, head.id]
+  if (from === to) return phrase('末尾的第 {from} 条被删除', { from })
+  if (from < to) return phrase('末尾的第 {from} 至 {to} 条被删除', { from, to })
+  if (last.id > head.id || !last.hash.equals(head.hash)) return phrase('第 {id} 条不是最后写入的那条', { id: last.id })
   return undefined
 }
 
@@ -64,7 +69,7 @@ export const checkChain = (db: Db, progress: (entries: number) => void, noted?: 
       const head = { id: chain.head_id, hash: chain.head_hash }
       let last: Link = { id: chain.anchor_id, hash: chain.anchor_hash }
       const report: ChainReport = { entries: 0, first: 0, head, broken: undefined }
-      if (noted && noted.id > head.id) return { ...report, broken: `entry ${noted.id}, which was noted, was taken out` }
+      if (noted && noted.id > head.id) return { ...report, broken: phrase('记下的第 {id} 条被删除', { id: noted.id }) }
       for (
         let rows = await readEntries(snapshot, last.id);
         rows.length > 0;
@@ -76,7 +81,7 @@ export const checkChain = (db: Db, progress: (entries: number) => void, noted?: 
             return { ...report, broken: judge(last, entry, next, head) }
           }
           if (entry.id === noted?.id && !entry.hash.equals(noted.hash))
-            return { ...report, broken: `entry ${entry.id} is not the one that was noted` }
+            return { ...report, broken: phrase('第 {id} 条不是记下的那条', { id: entry.id }) }
           report.first ||= entry.id
           report.entries++
           last = { id: entry.id, hash: entry.hash }

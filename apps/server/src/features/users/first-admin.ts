@@ -1,8 +1,11 @@
 /** No default password (decisions.md 4.4): the first start makes `administrator` with a given or a random one. */
+
 import { randomInt } from 'node:crypto'
 import { commonPassword } from '@ithings/contract/features/common-passwords.ts'
 import { BuiltInRole, strongPassword } from '@ithings/contract/features/users.ts'
+import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
+import { TerminalError } from '#terminal.ts'
 import { firstAccount, firstNickName } from './first-account.ts'
 import { hashPassword } from './password.ts'
 
@@ -20,10 +23,10 @@ export async function ensureFirstAdmin(db: Db, given: string | undefined): Promi
   const somebody = await db.selectFrom('app_user').select('user_id').limit(1).executeTakeFirst()
   if (somebody) return undefined
   if (given !== undefined && !strongPassword(given)) {
-    throw new Error('ADMIN_PASSWORD is too weak: at least 8 characters with two of digit, lower, upper, symbol')
+    throw new TerminalError(phrase('ADMIN_PASSWORD 太弱：至少 8 个字符，数字、小写字母、大写字母、符号中至少两种'))
   }
   if (given !== undefined && commonPassword(given)) {
-    throw new Error('ADMIN_PASSWORD is one of those that are tried first: choose another')
+    throw new TerminalError(phrase('ADMIN_PASSWORD 是最先被人尝试的密码之一：请换一个'))
   }
   const password = given ?? randomPassword()
   const made = await db

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Phrase } from '@ithings/contract/text.ts'
 import pg from 'pg'
+import { inEnglish } from '#terminal.ts'
 import { readPidFile } from '../pid-file.ts'
 import { runProgram } from '../run-program.ts'
 import {
@@ -24,7 +26,8 @@ export async function makeScratch() {
   const children: ChildProcess[] = []
   const systemDir = join(root, 'system')
   const lines: string[] = []
-  const log = { info: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) }
+  const keep = (words: Phrase) => void lines.push(inEnglish(words))
+  const log = { info: keep, warn: keep }
 
   const start = async (dataDir: string, more: Partial<EmbeddedPostgresOptions> = {}) => {
     const server = await startEmbeddedPostgres({ dataDir, systemDir, log, ...more })

@@ -41,6 +41,7 @@ beforeAll(async () => {
   filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
   const env = {
     ...process.env,
+    LC_ALL: 'C',
     DATABASE_URL: database.url,
     FILES_DIR: filesDir,
     DATA_DIR: filesDir,
