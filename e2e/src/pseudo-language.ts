@@ -74,3 +74,22 @@ export const overEdge = (page: Page): Promise<string[]> =>
     const inner = over.filter((one) => !over.some((other) => other !== one && one.contains(other)))
     return [`${scrollWidth - clientWidth} px too wide`, ...inner.map((one) => one.outerHTML.slice(0, 200))]
   })
+
+/** Every text that the server has answered so far: it says its own in English, and has tests of its own for that. */
+export function watchAnswers(page: Page): () => Promise<ReadonlySet<string>> {
+  const texts = new Set<string>()
+  const underway: Promise<void>[] = []
+  const gather = (value: unknown): void => {
+    if (typeof value === 'string') texts.add(value.trim())
+    else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) gather(one)
+  }
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/v1/')) return
+    // An answer that nobody waited for may be gone.
+    underway.push(response.json().then(gather, () => undefined))
+  })
+  return async () => {
+    await Promise.all(underway.splice(0))
+    return texts
+  }
+}

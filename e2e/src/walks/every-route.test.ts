@@ -120,7 +120,7 @@ test('every route that is loaded from nothing is there after few requests', { ti
 })
 
 /** The own account's acts, and chapters that are called like what they tell of. */
-const withoutActs = /^profile$|^help-/
+const withoutActs = /^profile$|^own-key-list$|^help-/
 
 test('who may only read is offered no act that would be refused', { timeout: longest }, async () => {
   const page = await openPage(browser, platform)

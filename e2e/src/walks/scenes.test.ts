@@ -109,8 +109,8 @@ test('built in the editor: a pump that stays hot in working hours is stopped, ra
   await page.getByRole('button', { name: '新增告警' }).first().click()
   await page.getByRole('link', { name: '只新增告警' }).click()
   // The list asks for a name, too, and is drawn for a moment longer than its address.
-  await page.getByRole('heading', { name: '新增告警' }).waitFor()
-  await page.getByLabel('名称').fill('水泵超温')
+  await page.getByRole('button', { name: '保存并继续' }).waitFor()
+  await page.getByRole('main').getByLabel('名称').fill('水泵超温')
   await page.getByText('紧急', { exact: true }).click()
   expect(await page.getByLabel('启用', { exact: true }).isChecked()).toBe(true)
   await page.getByRole('button', { name: '保存并继续' }).click()
