@@ -7,6 +7,7 @@ const { query, modify, remove } = endpointsOf('用户管理')
 const place = z.object({
   ipAddr: z.string(),
   location: z.string(),
+  /** Empty where it is not known. */
   browser: z.string(),
   os: z.string(),
   /** When it was signed in. */

@@ -1,2 +1,2 @@
-export { placeText } from './location.ts'
+export { placeText, unknown } from './location.ts'
 export { placeOf, recordLogin } from './record-login.ts'

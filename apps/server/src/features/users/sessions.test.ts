@@ -88,7 +88,7 @@ describe('the list', () => {
   test('a session of the time before the list joins it when it is seen', async () => {
     const { token, userName } = await makeSignedIn(world)
     await world.db.deleteFrom('user_session').where('sid', '=', idOf(token)).execute()
-    expect(await listOf(token)).toMatchObject([{ id: idOf(token), current: true, browser: '未知', newPlace: false }])
+    expect(await listOf(token)).toMatchObject([{ id: idOf(token), current: true, browser: '', newPlace: false }])
     const other = await world.signIn(userName, testPassword)
     expect(await world.call(endOtherSessions, {}, { token: other })).toMatchObject({ code: 200 })
     expect(await statusOf(token)).toBe(401)

@@ -7,7 +7,7 @@ import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { UserSessionTable } from '#db/tables/users.ts'
-import { placeOf, placeText } from '#features/logs/door.ts'
+import { placeOf, placeText, unknown } from '#features/logs/door.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import { translatorOf } from '#http/answer-language.ts'
 import type { RequestContext, SignedInContext } from '#http/request-context.ts'
@@ -23,11 +23,13 @@ const keepDays = 31
 
 type Row = Selectable<UserSessionTable>
 
+const known = (text: string): string => (text === unknown ? '' : text)
+
 const toPlace = (row: Row): NewSignIn => ({
   ipAddr: row.ip_addr,
   location: placeText(row.location),
-  browser: placeText(row.browser),
-  os: placeText(row.os),
+  browser: known(row.browser),
+  os: known(row.os),
   createdTime: toSecondsStr(row.created_at),
 })
 

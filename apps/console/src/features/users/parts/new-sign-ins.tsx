@@ -8,10 +8,8 @@ import { formatTime } from '#kit/time.ts'
 import { useAcknowledgeSignIns } from '../account-queries.ts'
 import './profile.css'
 
-// What the server writes where it does not know, not a text.
-const unknown = '未知'
 const line = ({ createdTime, ipAddr, browser, os }: NewSignIn) =>
-  [formatTime(createdTime), ipAddr, browser, os].filter((part) => part && part !== unknown).join(' · ')
+  [formatTime(createdTime), ipAddr, browser, os].filter(Boolean).join(' · ')
 
 /** Above every screen until somebody has read it: the account was used from somewhere new. */
 export function NewSignIns({ list }: { list: NewSignIn[] }) {

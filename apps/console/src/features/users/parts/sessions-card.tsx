@@ -10,10 +10,7 @@ import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from '../account-queries.ts'
 
-// What the server writes where it does not know; shown for an address that it does not have.
-const unknown = '未知'
-const nameOf = ({ browser, os }: UserSession) =>
-  [browser, os].filter((part) => part !== unknown).join(' · ') || t('未知的浏览器或程序')
+const nameOf = ({ browser, os }: UserSession) => [browser, os].filter(Boolean).join(' · ') || t('未知的浏览器或程序')
 
 function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
   const handheld = /android|ios/i.test(session.os)
@@ -27,7 +24,7 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
           {session.newPlace && <StatusTag text={t('新地点')} tone="warning" />}
         </span>
         <span className="session-facts flex wrap meta">
-          <span className="mono">{session.ipAddr || t(unknown)}</span>
+          <span className="mono">{session.ipAddr || t('未知')}</span>
           <span>
             {t('登录于')} <TimeText value={session.createdTime} mode="exact" />
           </span>
