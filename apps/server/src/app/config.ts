@@ -7,7 +7,7 @@ import type { BrokerLimits } from '#engines/aedes/limits.ts'
 import { natsUrlForm, readNatsUrl } from '#engines/nats-signal/nats-address.ts'
 import type { NatsAddress } from '#engines/nats-signal/nats-signal.ts'
 import { readS3Place, type S3Place } from '#engines/s3-files/s3-place.ts'
-import { isNetwork } from '#features/notify/address-guard.ts'
+import { isNetwork, isSmtpUrl } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
 import { databaseHosts } from '#ports/database-hosts.ts'
 import { keyForm, parseKey } from '#secret-key/key-file.ts'
@@ -28,11 +28,6 @@ const commaList = z.preprocess(empty, z.string().default('')).transform((list) =
     .map((item) => item.trim())
     .filter(Boolean),
 )
-const isSmtpUrl = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-}
-
 const faultOfHosts = (url: string): string | undefined => {
   try {
     databaseHosts(url)

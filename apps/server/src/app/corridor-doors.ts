@@ -13,7 +13,7 @@ import {
   unbindChildren,
 } from '#features/gateways/door.ts'
 import { knowsEvent, makeRecentMessages } from '#features/history/door.ts'
-import type { Session } from '#ports/broker.ts'
+import type { Broker, Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -21,6 +21,7 @@ import type { CorridorDoors } from '#uplink/corridor-deps.ts'
 import { rememberMs } from '#uplink/repeats.ts'
 import type { OperationDoors } from './operations.ts'
 
+const unboundText = kept('已从网关解绑')
 const downText = kept('网关上报下线')
 
 export interface DoorParts {
@@ -33,6 +34,16 @@ export interface DoorParts {
   auth: DeviceAuth
   operations: OperationDoors
 }
+
+/** Nobody speaks for them any more; one with a connection of its own goes on. @returns a function that ends it */
+export const followUnbound = (
+  { bus, presence, clock }: Pick<DoorParts, 'bus' | 'presence' | 'clock'>,
+  broker: Pick<Broker, 'sessionOf'>,
+): (() => void) =>
+  bus.on('gateway.children', ({ bound, children }) => {
+    const left = bound ? [] : children.filter((one) => !broker.sessionOf(one.productID, one.deviceName))
+    for (const child of left) presence.offline(child, unboundText, clock.now())
+  })
 
 export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
   const { db, clock, commands, presence, auth } = parts

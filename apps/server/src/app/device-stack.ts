@@ -1,7 +1,6 @@
 /** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
 import { join } from 'node:path'
 import { ServerState } from '@ithings/contract/features/cluster.ts'
-import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Background } from '#background/background.ts'
@@ -42,13 +41,11 @@ import { makeHubLogWriter } from '#uplink/hub-log-writer.ts'
 import { makeSessionLog, writePassages } from '#uplink/session-log.ts'
 import { agreedSettings } from './agreed-settings.ts'
 import { type Config, connectionsOf } from './config.ts'
-import { makeCorridorDoors } from './corridor-doors.ts'
+import { followUnbound, makeCorridorDoors } from './corridor-doors.ts'
 import { type Drain, makeDrain } from './drain.ts'
 import type { OperationDoors } from './operations.ts'
 import { makeServerFacts, type ServerCounts } from './server-facts.ts'
 import { joinUpstream, type UpstreamStack } from './upstream.ts'
-
-const unboundText = kept('已从网关解绑')
 
 export interface DeviceStackParts {
   config: Config
@@ -282,11 +279,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   })
   const endNotices = sendDeviceNotices({ ...down, relay, devices, products })
   onClose(async () => endNotices())
-  // Nobody speaks for them any more; one with a connection of its own goes on.
-  const endFollowing = bus.on('gateway.children', ({ bound, children }) => {
-    const left = bound ? [] : children.filter((one) => !both.sessionOf(one.productID, one.deviceName))
-    for (const child of left) presence.offline(child, unboundText, clock.now())
-  })
+  const endFollowing = followUnbound({ bus, presence, clock }, both)
   onClose(async () => endFollowing())
   const history = makePgHistory(pool)
   const backfill = makePgBackfill(pool, journal.nextSeq)

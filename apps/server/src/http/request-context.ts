@@ -1,4 +1,5 @@
 /** What a handler knows about its caller. */
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import type { Language } from '@ithings/contract/text.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -10,9 +11,8 @@ export interface KeyLimits {
   hint: string
   /** Paths; none: all. */
   apis: ReadonlySet<string>
-  /** '' and 0: not limited. */
-  productID: string
-  groupID: number
+  /** What a call may ask for; refuses what is not for this key. Absent: everything. */
+  narrow?(endpoint: Endpoint, input: unknown): Promise<unknown>
 }
 
 export interface SignedInUser {

@@ -62,8 +62,6 @@ export interface Gate {
   identify(credential: string | undefined, ip?: string): Promise<Caller>
   /** May this role call this endpoint? */
   allows(role: number, endpoint: Endpoint): Promise<boolean>
-  /** What a call by a key may ask for; refuses what lies outside. */
-  narrow?(endpoint: Endpoint, input: unknown, key: KeyLimits): Promise<unknown>
 }
 
 export const tokenHeader = 'ithings-token'
@@ -126,10 +124,9 @@ export async function passGate(
   return request.caller
 }
 
-async function readInput(endpoint: Endpoint, request: FastifyRequest, gate: Gate): Promise<unknown> {
+async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
   const input = parseBody(endpoint, request.body)
-  const key = request.caller?.key
-  return key && gate.narrow ? gate.narrow(endpoint, input, key) : input
+  return request.caller?.key?.narrow?.(endpoint, input) ?? input
 }
 
 function receive({ endpoint, options }: MountedEndpoint, request: FastifyRequest) {
@@ -174,7 +171,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         user: request.caller,
       }
       try {
-        const data = await mounted.run(await readInput(endpoint, request, gate), ctx, form?.file)
+        const data = await mounted.run(await readInput(endpoint, request), ctx, form?.file)
         // Parsing drops what the contract does not name, so that no column leaks by accident.
         const answer = endpoint.data.parse(data)
         reply.type('application/json; charset=utf-8').serializer((body) => sayAnswer(body, request))

@@ -4,7 +4,6 @@
  */
 
 import type { Duplex } from 'node:stream'
-import { setTimeout as rest } from 'node:timers/promises'
 import { kept, type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Client } from 'aedes'
 import ipaddr from 'ipaddr.js'
@@ -15,10 +14,12 @@ import type { Clock } from '#ports/clock.ts'
 import type { SessionStore } from '#ports/session-store.ts'
 import { Intake } from '../intake/intake.ts'
 import { guardParser, inside, makeQuietAedes, type QuietAedes } from './aedes-inside.ts'
-import { brokenText, Connection } from './connection.ts'
+import { Connection } from './connection.ts'
 import { type BrokerCore, makeCore } from './core.ts'
 import { Downlink } from './downlink.ts'
+import { describeError, protocolText, silentText, standstillText, stoppedText, tooBigText } from './end-reasons.ts'
 import { FrameGate, type GateRules } from './frame-gate.ts'
+import { leaveEvenly } from './leave-evenly.ts'
 import { type BrokerLimits, defaultLimits } from './limits.ts'
 import { type Listeners, type ListenOptions, makeListeners } from './listeners.ts'
 import { makeBrokerMetrics } from './metrics.ts'
@@ -47,24 +48,6 @@ const slowReaderMs = 60_000
 const receivedQos2 = 100
 
 const plainAddress = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip)
-
-const slowText = kept('设备接收过慢')
-const silentText = kept('心跳超时')
-const servedText = kept('平台维护')
-const stoppedText = kept('平台停止')
-const standstillText = kept('服务器停顿')
-const tooBigText = kept('报文过大')
-
-const protocolText = (error: string | Phrase): string => kept('协议错误：{error}', { error })
-
-const describeError = (error: Error): string => {
-  if (error.message === 'drain timeout') return slowText
-  if ((error as NodeJS.ErrnoException).code) return brokenText
-  return protocolText(error.message)
-}
-
-/** Fewer timers than connections. */
-const drainStepMs = 20
 
 export class AedesBroker implements Broker {
   readonly #log: Logger
@@ -133,14 +116,7 @@ export class AedesBroker implements Broker {
       this.#stopping = false
     })
     const open = [...this.#connections]
-    const begun = performance.now()
-    for (const [index, connection] of open.entries()) {
-      const wait = begun + (ms * index) / open.length - performance.now()
-      if (wait >= drainStepMs) await rest(wait)
-      if (takenBack?.aborted) return
-      connection.leave(servedText)
-    }
-    await Promise.all(open.map((connection) => connection.untilGone()))
+    if (await leaveEvenly(open, ms, takenBack)) await Promise.all(open.map((connection) => connection.untilGone()))
   }
 
   /** Messages under way are finished, then all connections end. */

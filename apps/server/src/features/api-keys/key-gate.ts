@@ -3,8 +3,10 @@
  * us forget, and while notices cannot arrive the database is asked each time.
  */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { keyStart } from '@ithings/contract/features/api-keys.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
 import type { ApiKeyTable } from '#db/tables/api-keys.ts'
 import type { AccessCache } from '#features/users/door.ts'
 import { isWithin } from '#http/client-address.ts'
@@ -22,13 +24,14 @@ const minuteMs = 60_000
 
 const refused = (detail: ReturnType<typeof phrase>) => new AppError(errors.tokenInvalid, { msg: detail })
 
-const limitsOf = (row: KeyRow): KeyLimits => ({
+const limitsOf = (db: Db, row: KeyRow): KeyLimits => ({
   id: row.id,
   name: row.name,
   hint: row.hint,
   apis: new Set(row.apis),
-  productID: row.product_id,
-  groupID: row.group_id,
+  ...((row.product_id !== '' || row.group_id !== 0) && {
+    narrow: (endpoint, input) => narrowInput(db, endpoint, input, row),
+  }),
 })
 
 /** Calls of this minute, on this server. */
@@ -83,7 +86,7 @@ export class KeyGate implements Gate {
   }
 
   async #userOf(row: KeyRow): Promise<{ user: SignedInUser; factor: 'none' | 'missing' }> {
-    const key = limitsOf(row)
+    const key = limitsOf(this.#deps.db, row)
     const sid = `key:${row.id}`
     if (row.user_id === null) {
       // No person has a negative number, so that nothing of a service account is taken for somebody's own.
@@ -95,7 +98,7 @@ export class KeyGate implements Gate {
   }
 
   async identify(credential: string | undefined, ip = ''): ReturnType<Gate['identify']> {
-    if (!credential?.startsWith('itk_')) return this.#access.identify(credential)
+    if (!credential?.startsWith(keyStart)) return this.#access.identify(credential)
     const now = this.#deps.clock.now()
     const row = await this.#find(credential)
     if (!row) throw refused(phrase('API 密钥无效'))
@@ -110,8 +113,6 @@ export class KeyGate implements Gate {
   }
 
   readonly allows: Gate['allows'] = (role, endpoint) => this.#access.allows(role, endpoint)
-
-  readonly narrow: Gate['narrow'] = (endpoint, input, key) => narrowInput(this.#deps.db, endpoint, input, key)
 
   /** Writes down which keys were used since the last time. */
   readonly writeUsed = async (): Promise<void> => {

@@ -7,12 +7,13 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createProduct } from '@ithings/contract/features/products.ts'
 import { phrase } from '@ithings/contract/text.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '#db/schema.ts'
+import type { ApiKeyTable } from '#db/tables/api-keys.ts'
 import { groupWithChildren } from '#features/devices/door.ts'
-import type { KeyLimits } from '#http/request-context.ts'
 
+type Limits = Pick<Selectable<ApiKeyTable>, 'product_id' | 'group_id'>
 type Input = Record<string, unknown>
 
 /** Lists that hold only what their filter names. */
@@ -60,7 +61,7 @@ async function withinGroup(db: Db, endpoint: Endpoint, input: Input, groupID: nu
 }
 
 /** @returns what the call may ask for */
-export async function narrowInput(db: Db, endpoint: Endpoint, input: unknown, key: KeyLimits): Promise<unknown> {
-  if (key.productID !== '') return withinProduct(endpoint, input as Input, key.productID)
-  return key.groupID === 0 ? input : withinGroup(db, endpoint, input as Input, key.groupID)
+export async function narrowInput(db: Db, endpoint: Endpoint, input: unknown, key: Limits): Promise<unknown> {
+  if (key.product_id !== '') return withinProduct(endpoint, input as Input, key.product_id)
+  return key.group_id === 0 ? input : withinGroup(db, endpoint, input as Input, key.group_id)
 }

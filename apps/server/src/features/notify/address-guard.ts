@@ -107,3 +107,9 @@ export async function refusalOf(guard: AddressGuard, url: string): Promise<Phras
   })
   return within(longestLookup, judged, () => undefined)
 }
+
+/** Of a mail server. */
+export const isSmtpUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
