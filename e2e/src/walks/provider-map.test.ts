@@ -10,7 +10,7 @@ import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { administrator, knownAdmin, signInAt, signInByForm } from '#sign-in.ts'
-import { soon } from '#visit.ts'
+import { patience, soon } from '#visit.ts'
 
 const accessKey = 'walk key/1'
 const provider = /^https?:\/\/api\.map\.baidu\.com\//
@@ -46,11 +46,17 @@ afterAll(async () => {
   if (platform) await discard(platform)
 })
 
+async function openContext() {
+  const context = await browser.newContext({ locale: 'zh-CN' })
+  context.setDefaultTimeout(patience)
+  return context
+}
+
 test('the provider shows the place, a click moves it, and saving keeps it', async () => {
   const call = await makeCaller(platform, administrator)
   await call(createProduct, { productID, productName: '一体化泵站' })
   await call(createDevice, { productID, deviceName, position: { longitude: 116.4, latitude: 39.9 } })
-  const context = await browser.newContext({ locale: 'zh-CN' })
+  const context = await openContext()
   onTestFinished(() => context.close())
   // Answered here: nothing leaves this machine.
   await context.route(provider, (route) => route.fulfill({ contentType: 'text/javascript', body: standIn }))
@@ -72,7 +78,7 @@ test("the large screen shows its clusters on the provider's map", async () => {
   const homeID = 'MAP00000002'
   await call(createProduct, { productID: homeID, productName: '冷链追踪器' })
   await call(createDevice, { productID: homeID, deviceName, position: { longitude: 113.26, latitude: 23.13 } })
-  const context = await browser.newContext({ locale: 'zh-CN' })
+  const context = await openContext()
   onTestFinished(() => context.close())
   await context.route(provider, (route) => route.fulfill({ contentType: 'text/javascript', body: standIn }))
   const page = await context.newPage()
@@ -83,7 +89,7 @@ test("the large screen shows its clusters on the provider's map", async () => {
 
 /** A visit whose requests to the provider are answered here: nothing leaves this machine. */
 async function openMapped(at: Platform, answer: 'a script' | 'nothing') {
-  const context = await browser.newContext({ locale: 'zh-CN' })
+  const context = await openContext()
   onTestFinished(async () => {
     // What the page still asks for when the test is over is nobody's business.
     await context.unrouteAll({ behavior: 'ignoreErrors' })

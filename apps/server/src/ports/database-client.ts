@@ -8,6 +8,9 @@ import pg from 'pg'
 import { TerminalError, wordsOf } from '#terminal.ts'
 import { type DatabaseHost, databaseHosts } from './database-hosts.ts'
 
+/** A machine that does much else while the platform starts is slow, not broken. */
+export const firstOpenMs = 60_000
+
 /** A host that is away without a word must not keep the one that answers. */
 const askMs = 5_000
 const readOnlyCode = '25006'

@@ -53,7 +53,7 @@ function Growing() {
           第 {row} 行
         </div>
       ))}
-      <LoadMore hasMore={rows < 60} loading={false} onMore={() => setRows(rows + 20)} endText="没有更多了" />
+      <LoadMore hasMore={rows < 80} loading={false} onMore={() => setRows(rows + 20)} endText="没有更多了" />
     </div>
   )
 }

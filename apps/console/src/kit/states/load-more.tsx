@@ -27,7 +27,11 @@ export function LoadMore({ hasMore, loading, onMore, failed, endText }: LoadMore
     const root = nearestScroller(node)
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) more.current()
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        more.current()
+        // It tells of changes only: watched anew, it tells where the row is after the new ones have come.
+        watch.unobserve(node)
+        watch.observe(node)
       },
       { root, rootMargin: `0px 0px ${loadMoreThreshold}px 0px` },
     )

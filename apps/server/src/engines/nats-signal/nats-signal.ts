@@ -109,8 +109,8 @@ export function makeNatsSignal({ address, installation, failed, patience = usual
     }
   }
   return makeSignal<NatsLine>({
-    async open(ends) {
-      const line = lineOf(await dial(address, patience.silentMs), subjects, ends)
+    async open(ends, limitMs) {
+      const line = lineOf(await dial(address, limitMs), subjects, ends)
       if (owes) {
         owes = false
         void publish(line, subjects.all, missed)

@@ -1,14 +1,12 @@
 /** The connection of one lane: opened again when lost, and sure that what the lost one began is over. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { DatabaseClient } from '#ports/database-client.ts'
+import { DatabaseClient, firstOpenMs } from '#ports/database-client.ts'
 
 /** decisions.md 4.1: a store that does not answer in 5 s has failed; then the server gives up on the statement too. */
 export const storeTimeoutMs = 5_000
 const retryMs = 200
 const openMs = 2_000
-/** A machine that does much else while the platform starts is slow, not broken. */
-const firstOpenMs = 30_000
 
 export interface LaneConnectionOptions {
   databaseUrl: string

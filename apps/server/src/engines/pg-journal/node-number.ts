@@ -1,6 +1,6 @@
 /** A small number that no other running server on the same database has; PostgreSQL frees it when we die. */
 import type pg from 'pg'
-import { DatabaseClient } from '#ports/database-client.ts'
+import { DatabaseClient, firstOpenMs } from '#ports/database-client.ts'
 
 // Advisory locks with two numbers; the second is the node.
 const lockClass = 1230260591
@@ -14,12 +14,12 @@ export interface NodeNumber {
   release(): Promise<void>
 }
 
-async function openLine(connectionString: string): Promise<pg.Client> {
+async function openLine(connectionString: string, limitMs = answerMs): Promise<pg.Client> {
   const client = new DatabaseClient({
     connectionString,
     application_name: 'ithings-core node',
     keepAlive: true,
-    connectionTimeoutMillis: answerMs,
+    connectionTimeoutMillis: limitMs,
     query_timeout: answerMs,
   })
   client.on('error', () => {})
@@ -29,7 +29,7 @@ async function openLine(connectionString: string): Promise<pg.Client> {
 
 /** @param onLost another server has the number: this one must not write any more */
 export async function claimNodeNumber(connectionString: string, onLost: () => void): Promise<NodeNumber> {
-  const client = await openLine(connectionString)
+  const client = await openLine(connectionString, firstOpenMs)
   let released = false
   let retaking: Promise<void> | undefined
   const { rows } = await client.query<{ node: number | null }>(

@@ -42,7 +42,7 @@ export function makePgSignal(
   patience: SignalPatience = usualPatience,
 ): Signal {
   return makeSignal({
-    open: (ends) => openLine(connectionString, patience.silentMs, ends),
+    open: (ends, limitMs) => openLine(connectionString, limitMs, ends),
     send: async (text) => void (await pool.query('select pg_notify($1, $2)', [channel, text])),
     patience,
     failed,

@@ -9,6 +9,8 @@ export interface SignalPatience {
 export const usualPatience: SignalPatience = { everyMs: 5_000, silentMs: 10_000 }
 
 const reconnectMs = 1_000
+/** A machine that does much else while the platform starts is slow, not broken: the first opening may take so many times longer. */
+const firstPatience = 6
 
 /** A connection that is open. */
 export interface OpenLine {
@@ -27,7 +29,8 @@ export interface LineEnds {
 }
 
 export interface LineParts<L extends OpenLine> {
-  open(ends: LineEnds): Promise<L>
+  /** @param limitMs after which it fails */
+  open(ends: LineEnds, limitMs: number): Promise<L>
   patience: SignalPatience
   /** What it sends to itself. */
   beat: string
@@ -77,7 +80,7 @@ export class Line<L extends OpenLine> {
   }
 
   async start(): Promise<void> {
-    await this.#connect(++this.#turn)
+    await this.#connect(++this.#turn, firstPatience * this.#parts.patience.silentMs)
   }
 
   async stop(): Promise<void> {
@@ -121,26 +124,29 @@ export class Line<L extends OpenLine> {
   }
 
   /** Open means that we have heard ourselves. */
-  async #connect(turn: number): Promise<void> {
+  async #connect(turn: number, limitMs = this.#parts.patience.silentMs): Promise<void> {
     const { open, patience, beat, hear, addresses, gap } = this.#parts
     const heard = Promise.withResolvers<void>()
     const over = Promise.withResolvers<never>()
     over.promise.catch(() => undefined)
     let next: L | undefined
-    const own = await open({
-      hear: (text) => {
-        this.#heardAt = performance.now()
-        if (text !== beat) return hear(text)
-        this.#lagMs = this.#heardAt - this.#askedAt
-        heard.resolve()
+    const own = await open(
+      {
+        hear: (text) => {
+          this.#heardAt = performance.now()
+          if (text !== beat) return hear(text)
+          this.#lagMs = this.#heardAt - this.#askedAt
+          heard.resolve()
+        },
+        ended: (error) => (next && this.#open === next ? this.#lost(error, turn) : over.reject(error)),
       },
-      ended: (error) => (next && this.#open === next ? this.#lost(error, turn) : over.reject(error)),
-    })
+      limitMs,
+    )
     next = own
     this.#newest = own
     /** Fails when the line ends meanwhile, or when nothing came of it within the time. */
     const hears = (work: Promise<void>) =>
-      within(patience.silentMs, Promise.race([work, over.promise]), () => Promise.reject(silence()))
+      within(limitMs, Promise.race([work, over.promise]), () => Promise.reject(silence()))
     try {
       for (const address of addresses()) own.follow(address)
       this.#askedAt = performance.now()

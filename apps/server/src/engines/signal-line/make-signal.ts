@@ -7,7 +7,8 @@ type Notice = SignalMap[SignalName]
 type Listener = (notice: Notice) => void
 
 export interface SignalEngine<L extends OpenLine> {
-  open(ends: LineEnds): Promise<L>
+  /** @param limitMs after which it fails */
+  open(ends: LineEnds, limitMs: number): Promise<L>
   /**
    * To the other servers; whether it comes back to this one does not matter.
    * @param address undefined: all of them
