@@ -35,9 +35,9 @@ const plain = {
   setupFiles: ['packages/contract/src/testing/property-seed.ts'],
 }
 
-/** A test that imports the testing room, but for what reads sentences, works on a database; all others are pure. */
+/** A test that imports the testing room, but for what reads sentences and tables, works on a database; all others are pure. */
 const isRoomTest = (path: string): boolean =>
-  /from '#testing\/(?!said\.ts)|from '\S*\/testing\//.test(readFileSync(path, 'utf8'))
+  /from '#testing\/(?!said\.ts|read-table\.ts)|from '\S*\/testing\//.test(readFileSync(path, 'utf8'))
 const roomTests = globSync(serverTests, { exclude: [embeddedPostgres, ...byAddressOnly] }).filter(isRoomTest)
 const roomTestsByAddress = globSync([...byAddressOnly, ...bothWays]).filter(isRoomTest)
 

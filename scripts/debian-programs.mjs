@@ -13,6 +13,7 @@ const programs = {
   haproxy: 'usr/sbin/haproxy',
   mosquitto: 'usr/sbin/mosquitto',
   'rabbitmq-server': 'usr/lib/rabbitmq/bin/rabbitmq-server',
+  kcat: 'usr/bin/kcat',
 }
 
 /** @typedef {keyof typeof programs} Program */

@@ -2,13 +2,20 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { terminalOf } from '@ithings/contract/terminal-language.ts'
 import { readConfig } from '../apps/server/src/app/config.ts'
 import { connectPlain } from '../apps/server/src/backup/database.ts'
 import { openBeside } from '../apps/server/src/backup/open-database.ts'
+import { inTerminal, speakInTerminal, wordsOf } from '../apps/server/src/terminal.ts'
+import { say, speakChinese } from './words.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof connectPlain>>} Client */
 
-const help = `Statements end with a semicolon. \\dt lists the tables, \\d NAME the columns of one, \\q leaves.`
+const language = terminalOf(process)
+speakInTerminal(language)
+speakChinese(language === 'zh')
+
+const help = 'Statements end with a semicolon. {tables} lists the tables, {columns} the columns of one, {leave} leaves.'
 
 const tables = `select schemaname as schema, relname as table, n_live_tup::integer as rows
   from pg_stat_user_tables order by schemaname, relname`
@@ -53,7 +60,7 @@ async function ask(client, text) {
 async function talk(client, input) {
   const lines = createInterface({ input, ...(process.stdin.isTTY && { output: process.stdout }), prompt: '=> ' })
   const prompt = () => process.stdin.isTTY && lines.prompt()
-  if (process.stdin.isTTY) console.log(help)
+  if (process.stdin.isTTY) console.log(say(help, { tables: '\\dt', columns: '\\d NAME', leave: '\\q' }))
   prompt()
   let text = ''
   let isWell = true
@@ -88,6 +95,6 @@ try {
     await database.stop()
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(inTerminal(wordsOf(error)))
   process.exitCode = 1
 }

@@ -1,10 +1,13 @@
 /**
  * Finds texts that no English reader would understand (docs/design/language.md): Chinese in the code that does not go
- * through `t`, texts without a translation, and translations that nothing uses. `--missing ROOM` prints what is missing.
+ * through `t`, texts without a translation or with one that comes too late, and translations that nothing uses.
+ * `--missing ROOM` prints what is missing; `--settle` moves texts to the catalogue in which they come in time and not too
+ * early.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { allCatalogues, readVisits } from './text-rooms.mjs'
 
 const chinese = /\p{Script=Han}|[，。：；！？（）「」、【】]/u
 const product = (path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|\/gallery\/|\.d\.ts$/.test(path)
@@ -12,30 +15,27 @@ const product = (path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|\/galle
 /** A line with this comment holds what is no text for people: a sample, a word to look for in what people wrote. */
 const exempt = /not a text\b/
 
-/** Who reads which catalogues: the shell brings those that its screens share, the sign-in page does without. */
 const console_ = 'apps/console/src'
+const contract = 'packages/contract/src'
 const server = 'apps/server/src'
 const demo = `${server}/features/demo`
-const small = ['api', 'app', 'kit', 'features/users'].map((room) => `${console_}/${room}`)
-const shared = [`${console_}/kit`, `${console_}/blocks`, 'packages/contract/src']
+/** What the command says; what virtual devices say is theirs. */
+const simulator = 'apps/simulator/src'
+const isCommand = (path) => /\/(main|command-line|fleet-file|platform-api)\.ts$/.test(path)
+/** Rooms that most screens share: what the first ones show comes with the frame, the rest with whoever shows it. */
+const shared = [contract, `${console_}/kit`, `${console_}/blocks`]
 
 /** @param {string} path */
 function roomOf(path) {
   // Names of the demo fleet are no words of the product.
   if (/^apps\/server\/src\/features\/demo\/(fleet|make)\//.test(path)) return demo
   // The server says the errors of the catalogue.
-  if (path === 'packages/contract/src/errors.ts') return server
+  if (path === `${contract}/errors.ts`) return server
   const feature = /^apps\/console\/src\/features\/[^/]+/.exec(path)
-  return feature?.[0] ?? /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/server\/src)/.exec(path)?.[0]
-}
-
-/** @param {string} room */
-function readsOf(room) {
-  if (room === demo) return [room]
-  if (room === server) return [server, 'packages/contract/src']
-  // The server says its texts, too, and has no other catalogue.
-  if (room === 'packages/contract/src') return [room]
-  return [room, ...(small.includes(room) ? [`${console_}/kit`] : shared)]
+  return (
+    feature?.[0] ??
+    /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/(?:server|simulator)\/src)/.exec(path)?.[0]
+  )
 }
 
 /** @param {string} root @param {string} folder @returns {string[]} */
@@ -111,60 +111,171 @@ export function readTexts(path, source) {
   return { keys, faults, names }
 }
 
+const isOfConsole = (file) => file.startsWith(console_) || file.startsWith(contract)
+
+/** A text of a catalogue may be a second form of the one that stands in the code: `…_one`, `…_session`. */
+const shows = (keys, text) => keys.has(text) || keys.has(text.replace(/(_[a-z]+)?(_one)?$/, ''))
+
 /** @param {string} root */
-export function checkTexts(root) {
+function readProduct(root) {
   const faults = []
-  /** @type {Map<string, Set<string>>} */
-  const used = new Map()
-  /** @param {string | undefined} room @param {string[]} texts */
-  const add = (room, texts) => {
-    if (room && texts.length > 0) used.set(room, new Set([...(used.get(room) ?? []), ...texts]))
-  }
-  for (const path of ['packages/contract/src', console_, server]
-    .flatMap((folder) => filesIn(root, folder))
-    .filter(product)) {
+  /** @type {Map<string, Set<string>>} of each file */
+  const keys = new Map()
+  const names = new Set()
+  const files = [contract, console_, server].flatMap((folder) => filesIn(root, folder))
+  for (const path of [...files, ...filesIn(root, simulator).filter(isCommand)].filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
     faults.push(...read.faults)
-    add(roomOf(path), read.keys)
-    add(server, read.names)
+    keys.set(path, new Set(read.keys))
+    for (const name of read.names) names.add(name)
   }
-  const known = new Map()
-  for (const room of new Set([...used.keys(), ...shared])) {
-    const file = join(root, room, 'en.json')
-    known.set(room, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
-  }
-  const missing = new Map()
-  for (const [room, keys] of used) {
-    const catalogues = readsOf(room).map((one) => known.get(one) ?? {})
+  const catalogues = new Map()
+  for (const file of [...allCatalogues(root), ...[server, demo, simulator].map((room) => `${room}/en.json`)])
+    catalogues.set(file, existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')) : {})
+  // What the server says is no text of the console.
+  const keysOf = (path) => (roomOf(path) === server ? new Set() : (keys.get(path) ?? new Set()))
+  const visits = readVisits(root).map(({ entry, modules, catalogues }) => ({
+    entry,
+    catalogues,
+    keys: new Map([...modules].flatMap((path) => [...keysOf(path)].map((key) => [key, path]))),
+  }))
+  return { faults, keys, names, catalogues, visits }
+}
+
+/** Texts of programs without a page, which have theirs and those of the contract all at once. */
+function checkServer({ keys, names, catalogues }, missing) {
+  const lies = (room) => [...catalogues].filter(([file]) => file.startsWith(`${room}/en`)).map(([, texts]) => texts)
+  const reads = Object.fromEntries(
+    [demo, contract, server, simulator].map((room) => [
+      room,
+      [...lies(room), ...(room === demo ? [] : lies(contract))],
+    ]),
+  )
+  const used = { [demo]: new Set(), [contract]: new Set(), [server]: new Set(names), [simulator]: new Set() }
+  for (const [path, found] of keys) for (const key of found) used[roomOf(path) ?? '']?.add(key)
+  for (const [room, found] of Object.entries(used))
     missing.set(
       room,
-      [...keys].filter((key) => !catalogues.some((texts) => key in texts)),
+      [...found].filter((key) => !reads[room]?.some((texts) => key in texts)),
     )
+  return used
+}
+
+/** Whatever the console shows has its translation when it is shown. */
+function checkConsole({ catalogues, visits }, missing, faults) {
+  for (const { entry, keys, catalogues: fetched } of visits)
+    for (const [key, path] of keys) {
+      // Labels and refusals of the contract are said by what stands in the frame.
+      if (path.startsWith(contract) && !fetched.has(`${contract}/en.json`)) continue
+      if ([...fetched].some((file) => key in (catalogues.get(file) ?? {}))) continue
+      const late = [...catalogues].find(([file, texts]) => isOfConsole(file) && key in texts)
+      const room = roomOf(path) ?? ''
+      if (late) faults.add(`${entry} shows ${JSON.stringify(key)} of ${path}, and nothing fetches ${late[0]} for it`)
+      else missing.set(room, [...new Set([...(missing.get(room) ?? []), key])])
+    }
+}
+
+/** Which texts of a shared room something shows that does not wait for the second catalogue of the room. */
+function earlyOf(room, { visits, catalogues }) {
+  const early = new Set()
+  const [first, second] = [`${room}/en.json`, `${room}/en-later.json`]
+  const after = shared.slice(shared.indexOf(room)).flatMap((one) => [`${one}/en.json`, `${one}/en-later.json`])
+  for (const { keys, catalogues: fetched } of visits) {
+    if (!fetched.has(first) || fetched.has(second)) continue
+    const others = [...fetched].filter((file) => !after.includes(file)).map((file) => catalogues.get(file) ?? {})
+    for (const key of keys.keys()) if (!others.some((texts) => key in texts)) early.add(key)
   }
-  const readers = (room) =>
-    [...used].filter(([other]) => readsOf(other).includes(room)).flatMap(([, keys]) => [...keys])
+  return early
+}
+
+/** Texts that another catalogue has, too, which is there whenever the first one is. */
+function findTwice({ catalogues, visits }) {
+  const files = [...catalogues.keys()].filter(isOfConsole)
+  const fetchedBy = (file) => visits.filter((visit) => visit.catalogues.has(file))
+  const rank = (file) => shared.indexOf(file.slice(0, file.lastIndexOf('/')))
+  const isThere = (other, file) => fetchedBy(file).every((visit) => visit.catalogues.has(other))
+  /** Of two that always come together one is kept. */
+  const isKept = (other, file) => !isThere(file, other) || rank(other) < rank(file)
+  return files.flatMap((file) =>
+    files
+      // The server has those of the contract alone.
+      .filter((other) => other !== file && (!file.startsWith(contract) || other.startsWith(contract)))
+      .filter((other) => fetchedBy(file).length > 0 && isThere(other, file) && isKept(other, file))
+      .flatMap((other) =>
+        Object.keys(catalogues.get(file))
+          .filter((key) => key in catalogues.get(other))
+          .map((key) => ({ file, other, key })),
+      ),
+  )
+}
+
+/** Texts that lie in vain, twice, or where they are fetched for nothing. */
+function checkCatalogues({ catalogues, visits }, used, faults) {
   const unused = []
-  for (const [room, texts] of known) {
-    const read = new Set(readers(room))
-    for (const key of Object.keys(texts))
-      if (!read.has(key.replace(/(_[a-z]+)?(_one)?$/, '')) && !read.has(key)) unused.push(`${room}/en.json: ${key}`)
+  const whereFetched = (file) => visits.filter((visit) => visit.catalogues.has(file))
+  const ofPrograms = new Set([...used[server], ...used[simulator], ...used[contract]])
+  for (const [file, texts] of catalogues) {
+    const room = file.slice(0, file.lastIndexOf('/'))
+    const shown = room in used && room !== contract ? [used[room]] : whereFetched(file).map((visit) => visit.keys)
+    if (room === contract) shown.push(ofPrograms)
+    // A name that is none of Chinese may have other forms, too: one Topic, several Topics.
+    for (const key of Object.keys(texts).filter((one) => chinese.test(one)))
+      if (!shown.some((one) => shows(one, key))) unused.push(`${file}: ${key}`)
+  }
+  for (const { file, other, key } of findTwice({ catalogues, visits }))
+    faults.add(`${file}: ${key} is in ${other}, too (--settle)`)
+  for (const room of shared.filter((one) => catalogues.has(`${one}/en-later.json`))) {
+    const early = earlyOf(room, { visits, catalogues })
+    for (const key of Object.keys(catalogues.get(`${room}/en.json`)))
+      if (!shows(early, key)) faults.add(`${room}/en.json: ${key} is fetched too early (--settle)`)
   }
   // Each program reads its own catalogues and that of the contract as one.
-  for (const isOf of [(room) => room !== server, (room) => !room.startsWith(console_)]) {
+  for (const program of [console_, `${server}/en`, simulator]) {
     const said = new Map()
-    for (const [room, texts] of [...known].filter(([name]) => name !== demo && isOf(name))) {
+    for (const [file, texts] of [...catalogues].filter(
+      ([name]) => name.startsWith(program) || name.startsWith(contract),
+    )) {
       for (const [key, text] of Object.entries(texts)) {
         const other = said.get(key) ?? text
-        if (other !== text) faults.push(`${room}/en.json: ${key} is "${other}" elsewhere`)
+        if (other !== text) faults.add(`${file}: ${key} is "${other}" elsewhere`)
         said.set(key, other)
       }
     }
   }
-  return { faults, missing, unused, texts: [...used.values()].reduce((sum, keys) => sum + keys.size, 0) }
+  return unused
+}
+
+/** @param {string} root */
+export function checkTexts(root) {
+  const product = readProduct(root)
+  const faults = new Set(product.faults)
+  const missing = new Map()
+  const used = checkServer(product, missing)
+  checkConsole(product, missing, faults)
+  const unused = checkCatalogues(product, used, faults)
+  const all = new Set([...product.keys].flatMap(([path, keys]) => [...keys].map((key) => `${roomOf(path)} ${key}`)))
+  return { faults: [...faults], missing, unused, texts: all.size }
+}
+
+/** Moves texts of the shared rooms to the one of their two catalogues in which they belong, and leaves none twice. */
+export function settleTexts(root) {
+  const product = readProduct(root)
+  const { catalogues } = product
+  for (const room of shared) {
+    const early = earlyOf(room, product)
+    const [first, second] = [`${room}/en.json`, `${room}/en-later.json`]
+    const all = Object.entries({ ...catalogues.get(first), ...catalogues.get(second) })
+    catalogues.set(first, Object.fromEntries(all.filter(([key]) => shows(early, key))))
+    catalogues.set(second, Object.fromEntries(all.filter(([key]) => !shows(early, key))))
+  }
+  for (const { file, key } of findTwice(product)) delete catalogues.get(file)[key]
+  for (const [file, texts] of catalogues)
+    if (isOfConsole(file)) writeFileSync(join(root, file), `${JSON.stringify(texts, undefined, 2)}\n`)
 }
 
 function main() {
   const root = join(import.meta.dirname, '..')
+  if (process.argv.includes('--settle')) settleTexts(root)
   const { faults, missing, unused, texts } = checkTexts(root)
   const room = process.argv[process.argv.indexOf('--missing') + 1]
   if (process.argv.includes('--missing')) {

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
-import { checkTexts, readTexts } from './texts.mjs'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkTexts, readTexts, settleTexts } from './texts.mjs'
 
 const keysOf = (source: string) => readTexts('apps/console/src/kit/one.tsx', source).keys
 const faultsOf = (source: string) => readTexts('apps/console/src/kit/one.tsx', source).faults
@@ -28,24 +28,110 @@ test('what is no text for people is left alone', () => {
   expect(faultsOf('// 注释\nconst f = () => /泵/')).toEqual([])
 })
 
-test('a text without a translation, a translation that nothing shows, and two for one text are found', async () => {
+/** A product of few files; the start shows a list, which shows a drawer when somebody wants it. */
+const small = {
+  'apps/console/src/app/main.tsx':
+    "import './routes.tsx'\nstartLanguage(['app'])\nwithTexts('frame', import('./shell/shell.tsx'))\nexport const f = () => t('开始')",
+  'apps/console/src/app/routes.tsx': "withTexts('jobs', import('#features/jobs/list.ts'))",
+  'apps/console/src/app/en.json': '{ "开始": "Start" }',
+  'apps/console/src/app/shell/shell.tsx': "import '#kit/one.ts'",
+  'apps/console/src/language/shelves/frame.ts':
+    "import contract from '@ithings/contract/en.json'\nimport kit from '#kit/en.json'\nexport const texts = [kit, contract]",
+  'apps/console/src/language/shelves/later.ts':
+    "import contract from '@ithings/contract/en-later.json'\nimport kit from '#kit/en-later.json'\nexport const texts = [kit, contract]",
+  'apps/console/src/kit/one.ts': "export const f = () => t('保存')",
+  'apps/console/src/kit/en.json': '{ "保存": "Save" }',
+  'apps/console/src/kit/cron.ts':
+    "import type { Rule } from '@ithings/contract/rule.ts'\nexport const f = () => t('每天')",
+  'apps/console/src/kit/en-later.json': '{ "每天": "Every day" }',
+  'apps/console/src/features/jobs/list.ts':
+    "import '#kit/one.ts'\nwithTexts('later', import('./drawer.ts'))\nexport const g = () => t('{count} 台', { count })",
+  'apps/console/src/features/jobs/drawer.ts': "import '#kit/cron.ts'",
+  'apps/console/src/features/jobs/en.json': '{ "{count} 台": "{count} devices", "{count} 台_one": "1 device" }',
+  'apps/console/src/blocks/en.json': '{}',
+  'packages/contract/src/rule.ts': "export const labels = { 1: '规则' }",
+  'packages/contract/src/en.json': '{}',
+  'packages/contract/src/en-later.json': '{ "规则": "Rule" }',
+  'apps/server/src/one.ts': '',
+  'apps/simulator/src/main.ts': "const f = () => say(t('没有设备'))",
+  'apps/simulator/src/thing.ts': "const f = () => '设备故障'",
+  'apps/simulator/src/en.json': '{ "没有设备": "No devices" }',
+}
+
+async function write(changes: Record<string, string> = {}): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'ithings-texts-'))
-  const files = {
-    'apps/console/src/kit/one.ts': "export const f = () => t('保存')",
-    'apps/console/src/kit/en.json': '{ "保存": "Save", "旧": "Old" }',
-    'apps/console/src/features/jobs/two.ts':
-      "export const g = () => [t('保存'), t('取消'), t('{count} 台', { count })]",
-    'apps/console/src/features/jobs/en.json':
-      '{ "保存": "Keep", "{count} 台": "{count} devices", "{count} 台_one": "1 device" }',
-    'packages/contract/src/one.ts': '',
-    'apps/server/src/one.ts': '',
-  }
-  for (const [path, text] of Object.entries(files)) {
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries({ ...small, ...changes })) {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  const { faults, missing, unused } = checkTexts(root)
-  expect(Object.fromEntries(missing)).toMatchObject({ 'apps/console/src/features/jobs': ['取消'] })
-  expect(unused).toEqual(['apps/console/src/kit/en.json: 旧'])
-  expect(faults).toEqual([expect.stringContaining('保存 is')])
+  return root
+}
+
+const check = async (changes: Record<string, string>) => {
+  const { faults, missing, unused } = checkTexts(await write(changes))
+  return [...faults, ...unused, ...[...missing].flatMap(([room, keys]) => keys.map((key) => `${room}: ${key}`))]
+}
+
+const page = 'apps/console/src'
+
+test('texts that are in order are left alone', async () => {
+  expect(await check({})).toEqual([])
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  [
+    'a text without a translation',
+    { [`${page}/features/jobs/drawer.ts`]: "import '#kit/cron.ts'\nexport const g = () => t('取消')" },
+    /^apps\/console\/src\/features\/jobs: 取消$/,
+  ],
+  ['a text of the simulator', { 'apps/simulator/src/en.json': '{}' }, /^apps\/simulator\/src: 没有设备$/],
+  [
+    'a translation that nothing shows',
+    { [`${page}/app/en.json`]: '{ "开始": "Start", "旧": "Old" }' },
+    /en\.json: 旧$/,
+  ],
+  [
+    'two translations of one text',
+    {
+      [`${page}/features/jobs/drawer.ts`]: "import '#kit/cron.ts'\nexport const g = () => t('规则')",
+      [`${page}/features/jobs/en.json`]: '{ "{count} 台": "{count} devices", "规则": "Norm" }',
+    },
+    /规则 is/,
+  ],
+  [
+    'a text whose catalogue comes with somebody else',
+    { [`${page}/features/jobs/list.ts`]: "import './drawer.ts'\nexport const g = () => t('{count} 台', { count })" },
+    /list\.ts shows "每天" of .*cron\.ts, and nothing fetches .*kit\/en-later\.json for it$/,
+  ],
+  [
+    'a drawer that one of two ways leads to without its texts',
+    { [`${page}/app/shell/shell.tsx`]: "import '#kit/one.ts'\nimport('#features/jobs/drawer.ts')" },
+    /drawer\.ts shows "每天"/,
+  ],
+  [
+    'a text that is there already',
+    { [`${page}/features/jobs/en.json`]: '{ "{count} 台": "{count} devices", "开始": "Start" }' },
+    /jobs\/en\.json: 开始 is in .*app\/en\.json, too/,
+  ],
+  [
+    'a text that is fetched before anybody shows it',
+    { [`${page}/kit/en.json`]: '{ "保存": "Save", "每天": "Every day" }' },
+    /kit\/en\.json: 每天 is fetched too early/,
+  ],
+])('%s is found', async (_, changes, fault) => {
+  const found = await check(changes)
+  expect(found.filter((one) => fault.test(one))).toHaveLength(1)
+})
+
+test('texts of shared rooms are put where they come in time and not too early, and nowhere twice', async () => {
+  const root = await write({
+    [`${page}/kit/en.json`]: '{ "每天": "Every day", "开始": "Start" }',
+    [`${page}/kit/en-later.json`]: '{ "保存": "Save", "每天": "Every day" }',
+  })
+  settleTexts(root)
+  const { faults, unused } = checkTexts(root)
+  expect([...faults, ...unused]).toEqual([])
+  expect(JSON.parse(await readFile(join(root, page, 'kit/en.json'), 'utf8'))).toEqual({ 保存: 'Save' })
+  expect(JSON.parse(await readFile(join(root, page, 'kit/en-later.json'), 'utf8'))).toEqual({ 每天: 'Every day' })
 })

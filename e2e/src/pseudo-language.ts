@@ -23,14 +23,16 @@ export function toPseudo(text: string): string {
   return `${said.join('')}${longer.trimEnd()}`
 }
 
-/** Every catalogue is a module of its own: another one takes its place and says the same in accents. */
+/** Every catalogue, and each shelf of several, is a module of its own: another one takes its place and says the same in accents. */
 export async function speakPseudo(page: Page): Promise<void> {
-  await page.route(/\/assets\/en-[^/?]*\.js$/, (route) => {
+  await page.route(/\/assets\/(en|frame|later)-[^/?]*\.js$/, (route) => {
     const [file = ''] = /[^/]+$/.exec(new URL(route.request().url()).pathname) ?? []
-    const body = `import texts from './${file}?real'
+    const body = `import * as real from './${file}?real'
 const plain = ${JSON.stringify(plain)}, accented = ${JSON.stringify(accented)}, places = ${places}
 const toPseudo = ${toPseudo}
-export default Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toPseudo(text)]))`
+const accent = (catalogue) => Object.fromEntries(Object.entries(catalogue).map(([key, text]) => [key, toPseudo(text)]))
+export default real.default && accent(real.default)
+export const texts = real.texts?.map(accent)`
     return route.fulfill({ contentType: 'text/javascript', body })
   })
 }

@@ -92,6 +92,7 @@ function operationStops({ product: { productID, productName }, device, upgrade }
       '&tab=pushes': 'pushes',
       '&tab=devices': 'devices',
     }),
+    { path: `${base}/report/index`, name: 'report-list', title: /^报表/ },
     { path: `${base}/firmwareManger/index`, name: 'firmware-list', title: /^固件包管理/ },
     { path: upgrades, name: 'upgrade-list', title: /^固件升级/ },
     { path: `${upgrades}?create=`, name: 'upgrade-new', title: /^固件升级/ },
@@ -114,6 +115,7 @@ function ruleStops({ scenes, alarm, record }: FleetFacts): Stop[] {
       name: `scene-${triggerType}`,
       title: begins(name),
     })),
+    { path: '/ruleEngine/forward/index', name: 'forward-list', title: /^数据转发/ },
     { path: `${base}/index`, name: 'alarm-list', title: /^告警配置/ },
     { path: `${base}/save`, name: 'alarm-new', title: /^新增告警/ },
     ...tabsOf(`${base}/save?id=${alarm.id}`, 'alarm', begins(alarm.name), {

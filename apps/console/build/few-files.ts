@@ -51,6 +51,9 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
 /** Bytes before they are minified and compressed that a request is worth: about eight kilobytes as they are sent. */
 const request = 70_000
 
+/** Texts of another language: who reads Chinese never loads them, so they join no code. */
+const isText = (entry: string | null) => /\/en(-[a-z-]+)?\.json$|\/language\/shelves\//.test(entry ?? '')
+
 /** After a screen or drawer in it, for people to read; the number keeps files of one name apart. */
 function nameOf(pieces: readonly LazyPiece[], modules: readonly string[], i: number): string {
   const entry = pieces.find(
@@ -67,7 +70,9 @@ export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[]
     async config({ root = process.cwd() }) {
       const pieces = await exactPieces(root, plugins())
       const weighed = pages.map(({ modules, times = 100 }) => ({ entries: modules, times }))
-      const { always: met, files } = planFiles(pieces, visitsOf(pieces, weighed, always), startEntry, request)
+      const inChinese = weighed.filter(({ entries }) => !entries.some(isText))
+      const code = pieces.filter(({ entry }) => !isText(entry))
+      const { always: met, files } = planFiles(code, visitsOf(code, inChinese, always), startEntry, request)
       const first = pieces.find(({ entry }) => entry === startEntry)
       const names = new Map([
         ...files.flatMap((modules, i) => {

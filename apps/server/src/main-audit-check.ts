@@ -1,6 +1,7 @@
+import { terminalOf } from '@ithings/contract/terminal-language.ts'
 import { auditCheck } from '#app/audit-check.ts'
 import { readConfig } from '#app/config.ts'
-import { inTerminal, speakInTerminal, terminalOf, wordsOf } from '#terminal.ts'
+import { inTerminal, speakInTerminal, wordsOf } from '#terminal.ts'
 
 speakInTerminal(terminalOf(process))
 

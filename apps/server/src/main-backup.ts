@@ -1,7 +1,8 @@
+import { terminalOf } from '@ithings/contract/terminal-language.ts'
 import { readConfig } from '#app/config.ts'
 import { stopSignals } from '#app/stop-signals.ts'
 import { runCommand } from '#backup/command.ts'
-import { inTerminal, speakInTerminal, terminalOf, wordsOf } from '#terminal.ts'
+import { inTerminal, speakInTerminal, wordsOf } from '#terminal.ts'
 
 speakInTerminal(terminalOf(process))
 

@@ -1,8 +1,9 @@
+import { terminalOf } from '@ithings/contract/terminal-language.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { readConfig } from '#app/config.ts'
 import { stopSignals } from '#app/stop-signals.ts'
 import { rotateSecretKey } from '#secret-key/rotate-command.ts'
-import { inTerminal, speakInTerminal, terminalOf, wordsOf } from '#terminal.ts'
+import { inTerminal, speakInTerminal, wordsOf } from '#terminal.ts'
 
 speakInTerminal(terminalOf(process))
 

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
+import { terminalOf } from '@ithings/contract/terminal-language.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { readConfig } from '#app/config.ts'
 import { demoWish } from '#app/demo-wish.ts'
 import { run } from '#app/run.ts'
-import { inTerminal, speakInTerminal, terminalOf, wordsOf } from '#terminal.ts'
+import { inTerminal, speakInTerminal, wordsOf } from '#terminal.ts'
 
 speakInTerminal(terminalOf(process))
 

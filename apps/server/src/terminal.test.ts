@@ -1,10 +1,11 @@
+import { terminalLanguage } from '@ithings/contract/terminal-language.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { announcement } from '#app/run.ts'
 import { BackupError, damaged } from '#backup/format.ts'
 import { isChineseTerminal } from '../../../scripts/words.mjs'
-import { inTerminal, speakInTerminal, TerminalError, terminalLanguage, wordsOf } from './terminal.ts'
+import { inTerminal, speakInTerminal, TerminalError, wordsOf } from './terminal.ts'
 
 afterEach(() => speakInTerminal('en'))
 

@@ -3,26 +3,14 @@
  * (docs/design/language.md). Every room may use it.
  */
 import contractTexts from '@ithings/contract/en.json' with { type: 'json' }
+import moreContractTexts from '@ithings/contract/en-later.json' with { type: 'json' }
 import { addTexts, toEnglish } from '@ithings/contract/english.ts'
 import { fill, type Language, say, type Translate, type Words } from '@ithings/contract/text.ts'
 import serverTexts from './en.json' with { type: 'json' }
 
 addTexts(contractTexts)
+addTexts(moreContractTexts)
 addTexts(serverTexts)
-
-export interface TerminalPlace {
-  env: NodeJS.ProcessEnv
-  platform: string
-  /** Windows has its language here and not in the environment. */
-  systemLocale(): string
-}
-
-/** By the order of POSIX; an empty variable counts as unset. C, POSIX and every other language are English. */
-export function terminalLanguage({ env, platform, systemLocale }: TerminalPlace): Language {
-  const named = env.LC_ALL || env.LC_MESSAGES || env.LANG
-  const locale = named || (platform === 'win32' ? systemLocale() : '')
-  return /^zh(?![a-z])/i.test(locale) ? 'zh' : 'en'
-}
 
 let language: Language = 'en'
 
@@ -30,10 +18,6 @@ let language: Language = 'en'
 export function speakInTerminal(spoken: Language): void {
   language = spoken
 }
-
-/** Of the process that is running, for its first lines. */
-export const terminalOf = ({ env, platform }: Pick<NodeJS.Process, 'env' | 'platform'>): Language =>
-  terminalLanguage({ env, platform, systemLocale: () => Intl.DateTimeFormat().resolvedOptions().locale })
 
 export const spokenLanguage = (): Language => language
 

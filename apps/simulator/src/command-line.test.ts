@@ -1,6 +1,9 @@
 import { Dialect } from '@ithings/contract/device/messages.ts'
+import { addTexts, toEnglish } from '@ithings/contract/english.ts'
+import { speaking } from '@ithings/contract/text.ts'
 import { expect, test } from 'vitest'
 import { readCommandLine, usage } from './command-line.ts'
+import texts from './en.json' with { type: 'json' }
 
 test('seconds become milliseconds, words become faults', () => {
   const { options, productIDs } = readCommandLine(
@@ -49,8 +52,16 @@ test.each([
 })
 
 test('every fault that the help names is understood', () => {
-  const words = /逗号分隔：(.+)/.exec(usage)?.[1]?.split('、') ?? []
+  const words = /逗号分隔：(.+)/.exec(usage())?.[1]?.split('、') ?? []
   expect(words.length).toBeGreaterThan(5)
   for (const word of words)
     expect(readCommandLine(['--faults', word]).options.faults).not.toEqual(readCommandLine([]).options.faults)
+})
+
+test('the help and what is refused are English for who reads English', () => {
+  addTexts(texts)
+  speaking(toEnglish, () => {
+    expect(usage()).not.toMatch(/\p{Script=Han}/u)
+    expect(() => readCommandLine(['--count', 'many'])).toThrow('--count must be a number of at least 1, got many')
+  })
 })

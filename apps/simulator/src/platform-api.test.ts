@@ -70,5 +70,7 @@ test('refusals are told in words', async () => {
   await expect(makePlatformApi('http://127.0.0.1:9').signIn('a', 'b')).rejects.toThrow('无法连接平台')
   const { url } = await open(true)
   await expect(makePlatformApi(url).signIn('administrator', 'x')).rejects.toThrow('--token')
-  await expect(makePlatformApi(url, 'bad').members(everything)).rejects.toThrow('设备列表失败：1000007 尚未登录')
+  await expect(makePlatformApi(url, 'bad').members(everything)).rejects.toThrow(
+    '/api/v1/things/device/info/index 失败：1000007 尚未登录',
+  )
 })

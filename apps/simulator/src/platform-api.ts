@@ -7,6 +7,7 @@ import { DeviceType } from '@ithings/contract/features/products.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { readTsl } from '@ithings/contract/features/thing-model.ts'
 import { login } from '@ithings/contract/features/users.ts'
+import { type Language, t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import type { DeviceIdentity, DeviceName } from './options.ts'
@@ -27,7 +28,8 @@ export interface PlatformApi {
 
 export function readModel(tsl: string, name: string): ThingModel {
   const { model, issues } = readTslText(tsl)
-  if (issues.length > 0) throw new Error(`${name} 的物模型有误：${issues[0]?.path ?? ''} ${issues[0]?.text ?? ''}`)
+  if (issues.length > 0)
+    throw new Error(t('{name} 的物模型有误：{path} {fault}', { name, path: issues[0]?.path, fault: issues[0]?.text }))
   return model
 }
 
@@ -39,22 +41,24 @@ async function inBatches<T, R>(list: readonly T[], work: (item: T) => Promise<R>
   return results
 }
 
-export function makePlatformApi(base: string, knownToken = ''): PlatformApi {
+/** @param language of what the platform refuses */
+export function makePlatformApi(base: string, knownToken = '', language: Language = 'zh'): PlatformApi {
   let token = knownToken
   const models = new Map<string, Promise<ThingModel>>()
 
   async function call<E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<DataOf<E>> {
     const response = await fetch(new URL(endpoint.path, base), {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'iThings-token': token },
+      headers: { 'content-type': 'application/json', 'iThings-token': token, 'accept-language': language },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(callTimeoutMs),
     }).catch((cause: unknown) => {
-      throw new Error(`无法连接平台 ${base}`, { cause })
+      throw new Error(t('无法连接平台 {base}', { base }), { cause })
     })
     const answer = (await response.json()) as { code: number; msg: string; data: DataOf<E> }
-    if (answer.code === errors.captcha.code) throw new Error('平台要求验证码，请改用 --token')
-    if (answer.code !== 200) throw new Error(`${endpoint.name}失败：${answer.code} ${answer.msg}`)
+    if (answer.code === errors.captcha.code) throw new Error(t('平台要求验证码，请改用 --token'))
+    if (answer.code !== 200)
+      throw new Error(t('{path} 失败：{code} {reason}', { path: endpoint.path, code: answer.code, reason: answer.msg }))
     return answer.data
   }
 

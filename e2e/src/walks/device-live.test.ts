@@ -9,7 +9,7 @@ import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { clearOf } from '#clock.ts'
 import { connectDevice, type DeviceKey, type WalkDevice } from '#device.ts'
-import { downloaded } from '#files.ts'
+import { exported, sheetOf } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { confirmWith, row, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
@@ -353,7 +353,7 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   await page.mouse.down()
   await page.mouse.move(plot.x + plot.width * 0.16, middle)
   await page.mouse.up()
-  const seen = await downloaded(page, () => part.getByRole('button', { name: '导出这段' }).click())
+  const seen = await exported(page, part.getByRole('button', { name: '导出这段' }), 'CSV')
   const times = seen.text.trimEnd().split('\r\n').slice(1)
   expect(times.length).toBeGreaterThan(0)
   expect(times.length).toBeLessThan(150)
@@ -364,9 +364,10 @@ test('a day of values is a chart with its figures, a table, and a file; events a
 
   await page.goto(addressOf(platform, `${tab(key, 10)}?props=temp&interval=raw&as=table`))
   await page.getByText('共 200 条').waitFor()
-  const file = await downloaded(page, () => page.getByRole('button', { name: '导出 CSV' }).click())
-  expect(file.name).toMatch(/^lamp-5-历史-.+\.csv$/)
-  const [head, ...lines] = file.text.trimEnd().split('\r\n')
-  expect([head, lines.length]).toEqual(['\uFEFF时间,设备名称,属性,标识符,统计,值,单位,原始值', 200])
-  expect(lines.at(-1)).toMatch(/,lamp-5,温度,temp,原始,24\.9,℃,24\.9$/)
+  const file = await exported(page, page.getByRole('button', { name: '导出', exact: true }), 'Excel (XLSX)')
+  expect(file.name).toBe('lamp-5-历史.xlsx')
+  const lines = sheetOf(file.bytes)
+  expect(lines).toHaveLength(200)
+  expect(Object.keys(lines[0] ?? {})).toEqual(['时间', '设备名称', '属性', '标识符', '值', '单位'])
+  expect(lines.at(-1)).toMatchObject({ 设备名称: 'lamp-5', 属性: '温度', 标识符: 'temp', 值: '24.9', 单位: '℃' })
 })

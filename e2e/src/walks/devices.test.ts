@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
-import { downloaded, toGbk } from '#files.ts'
+import { downloaded, exported, toGbk } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { choose, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
@@ -129,9 +129,7 @@ test('chosen devices are tagged in bulk and exported by that tag', async () => {
 
   await page.goto(addressOf(platform, `${listPath}?${new URLSearchParams({ tags: '期次:二期' })}`))
   await page.getByText('共 3 条').waitFor()
-  await page.getByRole('button', { name: '导出', exact: true }).click()
-  const job = dialog(page, '导出设备')
-  const { text } = await downloaded(page, () => job.getByRole('button', { name: /\.csv$/ }).click())
+  const { text } = await exported(page, page.getByRole('button', { name: '导出', exact: true }), 'CSV')
   expect(linesOf(text)).toHaveLength(4)
   for (const name of ['PS-001', 'PS-002', 'PS-003']) expect(text).toContain(name)
   // The tags from the file stay beside the new one.

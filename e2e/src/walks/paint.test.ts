@@ -14,11 +14,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { connectDevice } from '#device.ts'
+import { english } from '#english.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { mostRequests, watchRequests } from '#requests.ts'
 import { row } from '#screens.ts'
 import { measure, watchRest, watchShift } from '#settled.ts'
-import { administrator, firstScreen, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
+import { administrator, firstScreen, giveSession, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
 import { addressOf, openPage, patience, soon } from '#visit.ts'
 
 /** What the browser's makers call good (Core Web Vitals). */
@@ -80,28 +81,43 @@ async function expectWeight(scripts: ReturnType<typeof watchScripts>, kilobytes:
 /** Nothing is on its way any more. */
 const quiet = (page: Page) => page.waitForLoadState('networkidle')
 
-test('the login page fetches exactly the scripts that the build weighed', async () => {
-  const page = await openPage(browser, platform)
-  const scripts = watchScripts(page)
-  await page.goto(addressOf(platform, '/user/login'))
-  await signInButton(page).waitFor()
-  await quiet(page)
-  const { files, kilobytes, limit } = weightOf('login page')
-  await soon(() => scripts.names()).toEqual([...files].sort())
-  await expectWeight(scripts, kilobytes)
-  expect(kilobytes).toBeLessThanOrEqual(limit)
-})
+/** Who reads English loads the library and the texts besides, and is promised the same. */
+const tongues = { Chinese: { locale: 'zh-CN', suffix: '' }, English: { ...english, suffix: ' in English' } }
 
-test('the product list of a new platform fetches exactly the scripts that the build weighed', async () => {
-  const page = await openPage(browser, platform)
+/** From nothing until it is quiet: what the build weighed, no more and no less, and within the limit. */
+async function expectWeighed(page: Page, name: string, path: string, shown: Locator): Promise<void> {
   const scripts = watchScripts(page)
-  await signInAt(page, platform, firstScreen)
-  await page.getByRole('region', { name: '接入第一台设备' }).waitFor()
+  await page.goto(addressOf(platform, path))
+  await shown.waitFor()
   await quiet(page)
-  const { files, kilobytes, limit } = weightOf('first list page')
+  const { files, kilobytes, limit } = weightOf(name)
   await soon(() => scripts.names()).toEqual([...files].sort())
   await expectWeight(scripts, kilobytes)
   expect(kilobytes).toBeLessThanOrEqual(limit)
+}
+
+describe.each(Object.entries(tongues))('in %s', (_, { locale, suffix }) => {
+  test('the login page fetches exactly the scripts that the build weighed', async () => {
+    const page = await openPage(browser, platform, { locale })
+    const button = page.getByRole('button', { name: /^(登录|Sign in)$/ })
+    await expectWeighed(page, `login page${suffix}`, '/user/login', button)
+  })
+
+  test('the product list of a new platform fetches exactly the scripts that the build weighed', async () => {
+    const page = await openPage(browser, platform, { locale })
+    await giveSession(page, platform)
+    const steps = page.getByRole('region', { name: /^(接入第一台设备|Connect the first device)$/ })
+    await expectWeighed(page, `first list page${suffix}`, firstScreen, steps)
+  })
+
+  test('the device list fetches exactly the scripts that the build weighed', async () => {
+    const page = await openPage(browser, platform, { locale })
+    // Who has put the first steps away sees the screen alone.
+    await page.addInitScript(() => localStorage.setItem('iThings-first-steps-away', '1'))
+    await giveSession(page, platform)
+    const title = page.getByRole('heading', { name: /^(设备|Devices)$/, level: 1 })
+    await expectWeighed(page, `device list${suffix}`, '/deviceMangers/device/index', title)
+  })
 })
 
 /** The browser's own measure of the largest contentful paint; NaN for a page that was never painted. */

@@ -46,8 +46,8 @@ test('a role must hold every endpoint but these, so that a new one is not opened
       (end) => `system/api-key/${end}`,
     ),
     ...system('common/upload-file', 'common/upload-url/create'),
-    // Only those that the caller started.
-    ...system('job/cancel', 'job/read'),
+    // Only those that the caller started; an export needs the right to the list.
+    ...system('job/cancel', 'job/export-list', 'job/read'),
     // For whoever stands before a page that is not his.
     ...ofOneself('access-request', 'create', 'read'),
     ...system('user/logout', 'user/resource-read'),

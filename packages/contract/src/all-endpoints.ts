@@ -12,6 +12,7 @@ import * as deviceAuth from './features/device-auth.ts'
 import * as deviceBulk from './features/devices/bulk.ts'
 import * as devices from './features/devices/info.ts'
 import * as files from './features/files.ts'
+import * as forwarding from './features/forwarding/rules.ts'
 import * as gateways from './features/gateways.ts'
 import * as groups from './features/groups.ts'
 import * as messages from './features/history.ts'
@@ -24,7 +25,9 @@ import * as otaDevices from './features/ota/device.ts'
 import * as firmware from './features/ota/firmware.ts'
 import * as otaTasks from './features/ota/task.ts'
 import * as products from './features/products.ts'
+import * as prom from './features/prom.ts'
 import * as remoteConfig from './features/remote-config.ts'
+import * as reports from './features/reports.ts'
 import * as roles from './features/roles.ts'
 import * as scenes from './features/scenes/info.ts'
 import * as sceneLogs from './features/scenes/log.ts'
@@ -67,6 +70,7 @@ export const allEndpoints: readonly Endpoint[] = [
   deviceAuth,
   commands,
   messages,
+  prom,
   groups,
   scenes,
   sceneLogs,
@@ -74,7 +78,9 @@ export const allEndpoints: readonly Endpoint[] = [
   alarms,
   alarmRecords,
   notify,
+  forwarding,
   remoteConfig,
+  reports,
   firmware,
   otaTasks,
   otaDevices,

@@ -63,6 +63,8 @@ export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.Zod
   readonly unlogged?: boolean
   /** Answers with its data alone, without the envelope, because the caller is no console (http-api.md 4.3 auth5). */
   readonly unwrapped?: boolean
+  /** Takes forms, also by GET, and answers and refuses as Prometheus does, because the caller is a chart tool. */
+  readonly asPrometheus?: boolean
   /** Multipart form with one file part; `body` describes the other fields. */
   readonly multipart?: { readonly maxBytes: number }
   /** JSON of so many bytes instead of 1 MB; read only for whoever may call (decisions.md 4.3: limits everywhere). */

@@ -4,7 +4,7 @@ import { BusinessType, endpoint } from '@ithings/contract/endpoint.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { ApiError, networkText } from './api-error.ts'
-import { type CallParts, makeCall } from './call.ts'
+import { type CallParts, makeCall, recordCall } from './call.ts'
 import type { FailureNotice } from './notices.ts'
 import { makeSessionStore } from './session-store.ts'
 import { guardedStore } from './text-store.ts'
@@ -298,4 +298,14 @@ test('what a preview refuses never leaves the browser and says why, a form that 
   expect(notices).toMatchObject([{ text: '只能查看' }])
   await call(read, {})
   expect(seen.map(({ url }) => url)).toEqual([read.path])
+})
+
+test('what a reading asks is told without asking it, and the next one is asked again', async () => {
+  const { call, seen } = await setUp(ok({ a: 1 }))
+  const reading = async () => (await call(read, { a: 7 })).a + (await call(read, {})).a
+  expect(recordCall(reading)).toEqual({ path: '/read', body: { a: 7 } })
+  expect(recordCall(() => 'nothing')).toBeUndefined()
+  expect(seen).toHaveLength(0)
+  await call(read, {})
+  expect(seen).toHaveLength(1)
 })

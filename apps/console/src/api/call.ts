@@ -60,6 +60,26 @@ async function withRetry<T>(pauses: readonly number[], request: () => Promise<T>
   }
 }
 
+export interface RecordedCall {
+  path: string
+  body: unknown
+}
+let recording: ((asked: RecordedCall) => void) | undefined
+
+/** What a reading asks first, without asking it: an export has the server ask the same. */
+export function recordCall(read: () => unknown): RecordedCall | undefined {
+  let first: RecordedCall | undefined
+  recording = (asked) => {
+    first ??= asked
+  }
+  try {
+    void read()
+  } finally {
+    recording = undefined
+  }
+  return first
+}
+
 export function makeCall(parts: CallParts): Call {
   const { store, timeout = requestTimeout, pauses = retryPauses } = parts
 
@@ -131,6 +151,11 @@ export function makeCall(parts: CallParts): Call {
   }
 
   return async (endpoint, body, options) => {
+    if (recording) {
+      recording({ path: endpoint.path, body })
+      // Nobody waits for an answer.
+      return new Promise(() => {})
+    }
     try {
       return await once(endpoint, body, options)
     } catch (error) {

@@ -17,7 +17,7 @@ fetchAhead()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 // Not awaited here: what is fetched for the language needs this module to be done.
-void startLanguage(['api', 'app', 'kit']).then(() =>
+void startLanguage(['app']).then(() =>
   createRoot(root).render(
     <Providers>
       <RouterProvider router={router} />

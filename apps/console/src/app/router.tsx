@@ -43,8 +43,10 @@ function ScreenError() {
   )
 }
 
-const Login = lazyScreen(async () => (await withTexts('users', import('#features/users/screens/login.tsx'))).Login)
-const loadFrame = () => withTexts(['blocks', 'contract', 'alarms', 'search'], import('./shell/shell.tsx'))
+const Login = lazyScreen(
+  async () => (await withTexts('users/sign-in', import('#features/users/screens/login.tsx'))).Login,
+)
+const loadFrame = () => withTexts('frame', import('./shell/shell.tsx'))
 const Frame = lazyScreen(async () => (await loadFrame()).Frame)
 const Home = lazyScreen(async () => (await import('./shell/home-redirect.tsx')).HomeRedirect)
 const NotFound = lazyScreen(async () => (await import('./shell/not-found.tsx')).NotFound)

@@ -59,7 +59,7 @@ export const screens: readonly ScreenRow[] = [
     path: paths.product,
     title: '产品详情',
     load: async () =>
-      (await withTexts('products', import('#features/products/screens/product-detail.tsx'))).ProductDetail,
+      (await withTexts(['products', 'later'], import('#features/products/screens/product-detail.tsx'))).ProductDetail,
     parent: paths.products,
   },
   {
@@ -72,14 +72,15 @@ export const screens: readonly ScreenRow[] = [
     path: paths.device,
     title: '设备详情',
     load: async () =>
-      (await withTexts('device-detail', import('#features/device-detail/screens/device-detail.tsx'))).DeviceDetail,
+      (await withTexts(['device-detail', 'later'], import('#features/device-detail/screens/device-detail.tsx')))
+        .DeviceDetail,
     parent: paths.devices,
   },
   {
     path: paths.tasks,
     title: '任务',
     reads: '/api/v1/things/device/task/index',
-    load: async () => (await withTexts('tasks', import('#features/tasks/screens/task-list.tsx'))).TaskList,
+    load: async () => (await withTexts(['tasks', 'later'], import('#features/tasks/screens/task-list.tsx'))).TaskList,
   },
   {
     path: paths.groups,
@@ -98,45 +99,65 @@ export const screens: readonly ScreenRow[] = [
     path: paths.scenes,
     title: '场景联动',
     reads: '/api/v1/things/rule/scene/info/index',
-    load: async () => (await withTexts('scenes', import('#features/scenes/screens/scene-list.tsx'))).SceneList,
+    load: async () =>
+      (await withTexts(['scenes', 'later'], import('#features/scenes/screens/scene-list.tsx'))).SceneList,
   },
   {
     path: paths.scene,
     title: '场景详情',
-    load: async () => (await withTexts('scenes', import('#features/scenes/screens/scene-detail.tsx'))).SceneDetail,
+    load: async () =>
+      (await withTexts(['scenes', 'later'], import('#features/scenes/screens/scene-detail.tsx'))).SceneDetail,
     parent: paths.scenes,
+  },
+  {
+    path: paths.forwards,
+    title: '数据转发',
+    reads: '/api/v1/things/rule/forward/index',
+    load: async () =>
+      (await withTexts(['forwarding', 'later'], import('#features/forwarding/screens/forward-list.tsx'))).ForwardList,
   },
   // Operations (spec 2, /operationsMonitorings)
   {
     path: paths.onlineDebug,
     title: '在线调试',
     reads: '/api/v1/things/device/info/index',
-    load: async () => (await withTexts('commands', import('#features/commands/screens/online-debug.tsx'))).OnlineDebug,
+    load: async () =>
+      (await withTexts(['commands', 'later'], import('#features/commands/screens/online-debug.tsx'))).OnlineDebug,
   },
   {
     path: paths.logService,
     title: '日志服务',
     reads: '/api/v1/things/device/msg/hub-log/index',
-    load: async () => (await withTexts('history', import('#features/history/screens/log-service.tsx'))).LogService,
+    load: async () =>
+      (await withTexts(['history', 'later'], import('#features/history/screens/log-service.tsx'))).LogService,
   },
   {
     path: paths.upgrades,
     title: '固件升级',
     reads: '/api/v1/things/ota/task/index',
-    load: async () => (await withTexts('ota', import('#features/ota/screens/firmware-upgrade.tsx'))).FirmwareUpgrade,
+    load: async () =>
+      (await withTexts(['ota', 'later'], import('#features/ota/screens/firmware-upgrade.tsx'))).FirmwareUpgrade,
   },
   {
     path: paths.firmware,
     title: '固件包管理',
     reads: '/api/v1/things/ota/firmware/index',
-    load: async () => (await withTexts('ota', import('#features/ota/screens/firmware-list.tsx'))).FirmwareList,
+    load: async () =>
+      (await withTexts(['ota', 'later'], import('#features/ota/screens/firmware-list.tsx'))).FirmwareList,
   },
   {
     path: paths.remoteConfig,
     title: '远程配置',
     reads: '/api/v1/things/product/remote-config/product-index',
     load: async () =>
-      (await withTexts('remote-config', import('#features/remote-config/screens/remote-config.tsx'))).RemoteConfig,
+      (await withTexts(['remote-config', 'later'], import('#features/remote-config/screens/remote-config.tsx')))
+        .RemoteConfig,
+  },
+  {
+    path: paths.reports,
+    title: '报表',
+    reads: '/api/v1/things/report/index',
+    load: async () => (await withTexts('reports', import('#features/reports/screens/report-list.tsx'))).ReportList,
   },
   // Alarms (spec 2, /alarmMangers)
   {
@@ -144,13 +165,13 @@ export const screens: readonly ScreenRow[] = [
     title: '告警配置',
     reads: '/api/v1/things/rule/alarm/info/index',
     load: async () =>
-      (await withTexts('alarms', import('#features/alarms/screens/alarm-config-list.tsx'))).AlarmConfigList,
+      (await withTexts(['alarms', 'later'], import('#features/alarms/screens/alarm-config-list.tsx'))).AlarmConfigList,
   },
   {
     path: paths.alarmSave,
     title: '编辑告警',
     load: async () =>
-      (await withTexts('alarms', import('#features/alarms/screens/alarm-config-save.tsx'))).AlarmConfigSave,
+      (await withTexts(['alarms', 'later'], import('#features/alarms/screens/alarm-config-save.tsx'))).AlarmConfigSave,
     parent: paths.alarms,
   },
   {
@@ -158,20 +179,21 @@ export const screens: readonly ScreenRow[] = [
     title: '告警记录',
     reads: '/api/v1/things/rule/alarm/record/index',
     load: async () =>
-      (await withTexts('alarms', import('#features/alarms/screens/alarm-record-list.tsx'))).AlarmRecordList,
+      (await withTexts(['alarms', 'later'], import('#features/alarms/screens/alarm-record-list.tsx'))).AlarmRecordList,
   },
   {
     path: paths.alarmLog,
     title: '告警日志',
     load: async () =>
-      (await withTexts('alarms', import('#features/alarms/screens/alarm-log-detail.tsx'))).AlarmLogDetail,
+      (await withTexts(['alarms', 'later'], import('#features/alarms/screens/alarm-log-detail.tsx'))).AlarmLogDetail,
     parent: paths.alarmQueue,
   },
   {
     path: paths.notify,
     title: '通知渠道',
     reads: '/api/v1/things/rule/notify/channel/index',
-    load: async () => (await withTexts('notify', import('#features/notify/screens/notify.tsx'))).NotifyScreen,
+    load: async () =>
+      (await withTexts(['notify', 'later'], import('#features/notify/screens/notify.tsx'))).NotifyScreen,
   },
   // System management (spec 2, /systemMangers)
   {
@@ -226,7 +248,8 @@ export const screens: readonly ScreenRow[] = [
   {
     path: paths.settings,
     title: '系统设置',
-    load: async () => (await withTexts('settings', import('#features/settings/screens/setting.tsx'))).SettingScreen,
+    load: async () =>
+      (await withTexts(['settings', 'later'], import('#features/settings/screens/setting.tsx'))).SettingScreen,
   },
   {
     path: paths.cluster,

@@ -55,17 +55,21 @@ export interface ChannelPickerProps {
   disabled?: boolean
   id?: string
   placeholder?: string
+  /** Only channels of these types; without it all. */
+  types?: readonly string[]
   'aria-label'?: string
 }
 
-export function ChannelPicker({ value = [], onChange, disabled, placeholder, ...rest }: ChannelPickerProps) {
+export function ChannelPicker({ value = [], onChange, disabled, placeholder, types, ...rest }: ChannelPickerProps) {
   const locked = useLocked()
   const [open, setOpen] = useState(false)
   const [creating, setCreating] = useState<boolean>()
   const { data, isError, error, isPending, refetch } = useQuery(allChannelsQuery)
   // Until the names are there a number would look like a channel that is gone.
   const options = data
-    ? channelOptions(data.list, value)
+    ? channelOptions(data.list, value).filter(
+        ({ value: id, channel }) => !types || !channel || types.includes(channel.type) || value.includes(id),
+      )
     : value.map((id) => ({ value: id, label: '…', channel: undefined }))
   const channelOf = (id: number) => options.find((option) => option.value === id)?.channel
   const select = (

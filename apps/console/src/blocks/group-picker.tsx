@@ -40,38 +40,57 @@ const optionsOf = (nodes: readonly GroupNode[], refuse: GroupPickerProps['refuse
     }
   })
 
-export function GroupPicker({ id, value, onChange, refuse, root, ...rest }: GroupPickerProps) {
+/** What the tree of groups offers, and what it says while there is nothing to offer. */
+function useGroupTree(refuse?: GroupPickerProps['refuse'], root?: GroupPickerProps['root']) {
   const groups = useQuery(allGroupsQuery)
-  const options = useMemo(() => {
+  const treeData = useMemo(() => {
     const own = optionsOf(groupTree(groups.data ?? []), refuse)
     return root ? [{ ...root, label: t(root.label), title: t(root.label), disabled: false, children: own }] : own
   }, [groups.data, refuse, root])
+  return {
+    style: { width: '100%' },
+    showSearch: { treeNodeFilterProp: 'label' },
+    treeDefaultExpandAll: true,
+    loading: groups.isPending,
+    treeData,
+    notFoundContent: groups.isError ? (
+      <span className="picker-state row center quiet">
+        {describeError(groups.error).reason}
+        <Button type="link" size="small" onClick={() => void groups.refetch()}>
+          {t('重试')}
+        </Button>
+      </span>
+    ) : (
+      t('还没有分组')
+    ),
+  }
+}
+
+export function GroupPicker({ id, value, onChange, refuse, root, ...rest }: GroupPickerProps) {
+  const tree = useGroupTree(refuse, root)
   return (
     <TreeSelect
+      {...tree}
       id={id}
-      style={{ width: '100%' }}
       placeholder={rest.placeholder ?? t('选择分组')}
       disabled={rest.disabled}
       allowClear={rest.allowClear ?? true}
-      showSearch={{ treeNodeFilterProp: 'label' }}
-      treeDefaultExpandAll
-      loading={groups.isPending}
       // The name of a chosen group that is not read yet is unknown: its number says more than nothing.
       value={value || undefined}
       onChange={(picked: string | undefined) => onChange?.(picked)}
-      treeData={options}
-      notFoundContent={
-        groups.isError ? (
-          <span className="picker-state row center quiet">
-            {describeError(groups.error).reason}
-            <Button type="link" size="small" onClick={() => void groups.refetch()}>
-              {t('重试')}
-            </Button>
-          </span>
-        ) : (
-          t('还没有分组')
-        )
-      }
     />
   )
+}
+
+interface GroupsPickerProps {
+  id?: string
+  value: readonly string[]
+  onChange: (groupIDs: string[]) => void
+  placeholder: string
+}
+
+/** Several groups; those below a chosen one are chosen by nobody, they come with it. */
+export function GroupsPicker({ value, onChange, ...rest }: GroupsPickerProps) {
+  const tree = useGroupTree()
+  return <TreeSelect {...tree} {...rest} multiple allowClear value={[...value]} onChange={onChange} />
 }

@@ -1,3 +1,4 @@
+import type { TableFormat } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -7,13 +8,13 @@ import { JobModal } from './job-modal.tsx'
 /** What a list shows as a file, made by a job that a dialog follows. */
 export function useExportJob(
   title: string,
-  begin: () => Promise<{ jobID: string }>,
-): { start: () => Promise<void>; modal: ReactNode } {
+  begin: (format: TableFormat) => Promise<{ jobID: string }>,
+): { start: (format: TableFormat) => Promise<void>; modal: ReactNode } {
   const { message } = App.useApp()
   const [job, setJob] = useState<{ jobID: string; open: boolean }>()
-  const start = async () => {
+  const start = async (format: TableFormat) => {
     try {
-      setJob({ jobID: (await begin()).jobID, open: true })
+      setJob({ jobID: (await begin(format)).jobID, open: true })
     } catch (error) {
       void message.error(t('导出失败：{reason}', { reason: describeError(error).reason }))
     }

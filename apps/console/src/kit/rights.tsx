@@ -3,16 +3,19 @@ import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { ConfigProvider } from 'antd'
 import { createContext, type ReactNode, useContext } from 'react'
 
+/** What an act calls. Its path is enough: a list that offers it need not bring the schema of what it sends. */
+export type Right = Pick<Endpoint, 'path'>
+
 /** Paths of the endpoints that the role does not hold. */
 export const RightsContext = createContext<readonly string[]>([])
 
 interface Act {
   key: string | number
   /** The endpoint that it calls; whoever may not call it does not see it. */
-  needs?: Endpoint
+  needs?: Right
 }
 
-export function useMay(): (needs: Endpoint) => boolean {
+export function useMay(): (needs: Right) => boolean {
   const withheld = useContext(RightsContext)
   return ({ path }) => !withheld.includes(path)
 }
@@ -24,7 +27,7 @@ export function useHeld(): <T extends Act>(acts: readonly T[]) => Omit<T, 'needs
 }
 
 /** A button, or whatever else is only for those who may; the others see what is given for them. */
-export function May({ needs, children, else: other }: { needs: Endpoint; children: ReactNode; else?: ReactNode }) {
+export function May({ needs, children, else: other }: { needs: Right; children: ReactNode; else?: ReactNode }) {
   return useMay()(needs) ? children : other
 }
 
@@ -32,6 +35,6 @@ export function May({ needs, children, else: other }: { needs: Endpoint; childre
 export const useLocked = (): boolean => ConfigProvider.useConfig().componentDisabled ?? false
 
 /** A form that whoever may not save it can only read. */
-export function Locked({ unless, children }: { unless: Endpoint; children: ReactNode }) {
+export function Locked({ unless, children }: { unless: Right; children: ReactNode }) {
   return <ConfigProvider componentDisabled={!useMay()(unless)}>{children}</ConfigProvider>
 }

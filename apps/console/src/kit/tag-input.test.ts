@@ -8,6 +8,8 @@ test('a tag needs both parts, a new key and room', () => {
   expect(refuseTag([{ key: 'a', value: '1' }], { key: 'a', value: '2' })).toBe('键 a 已存在')
   expect(refuseTag(ten, { key: 'x', value: '1' })).toBe('最多 10 个标签')
   expect(refuseTag([], { key: 'a', value: '1' })).toBeUndefined()
+  expect(refuseTag([], { key: 'a', value: '' }, true)).toBeUndefined()
+  expect(refuseTag([], { key: '', value: '' }, true)).toBe('键不能为空')
 })
 
 test('a pasted pair fills both parts, with either colon', () => {

@@ -11,9 +11,13 @@ export interface KeyValue {
 
 export const maxTags = 10
 
-/** Why a tag cannot be added, or undefined. */
-export function refuseTag(tags: readonly KeyValue[], { key, value }: KeyValue): string | undefined {
-  if (key === '' || value === '') return t('键和值都要填写')
+/**
+ * Why a tag cannot be added, or undefined.
+ * @param anyValue a tag without a value means one with any value
+ */
+export function refuseTag(tags: readonly KeyValue[], { key, value }: KeyValue, anyValue = false): string | undefined {
+  if (key === '' && anyValue) return t('键不能为空')
+  if (key === '' || (value === '' && !anyValue)) return t('键和值都要填写')
   if (tags.some((tag) => tag.key === key)) return t('键 {key} 已存在', { key })
   if (tags.length >= maxTags) return t('最多 {max} 个标签', { max: maxTags })
   return undefined
@@ -40,16 +44,18 @@ export interface TagInputProps {
   onChange?: (tags: KeyValue[]) => void
   disabled?: boolean
   id?: string
+  /** Tags that are looked for: one without a value means any value. */
+  anyValue?: boolean
 }
 
 /** Key and value tags, at most ten, keys unique; Enter adds. */
-export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) {
+export function TagInput({ value = [], onChange, disabled, id, anyValue = false }: TagInputProps) {
   const [key, setKey] = useState('')
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const add = () => {
     const tag = splitTag(key, text)
-    const refusal = refuseTag(value, tag)
+    const refusal = refuseTag(value, tag, anyValue)
     setProblem(refusal)
     if (refusal !== undefined) return
     onChange?.([...value, tag])
@@ -71,7 +77,7 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
                 setProblem(undefined)
               }}
             >
-              {t('{key}：{value}', { key: tag.key, value: tag.value })}
+              {t('{key}：{value}', { key: tag.key, value: tag.value || t('任意值') })}
             </Tag>
           ))}
         </div>
@@ -94,7 +100,7 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
           />
           <Input
             aria-label={t('标签值')}
-            placeholder={t('值')}
+            placeholder={anyValue ? t('任意值') : t('值')}
             value={text}
             maxLength={64}
             disabled={full}

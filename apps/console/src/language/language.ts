@@ -1,6 +1,8 @@
 /**
  * The language of the console (docs/design/language.md). Chinese stands in the code and needs nothing. For English a room
  * of the console has a file en.json beside its code, and what shows the room fetches both: `withTexts('products', import(…))`.
+ * A second one is named behind its room: `users/sign-in` is en-sign-in.json of users. What most screens share lies on two
+ * shelves: `frame` comes with the frame, `later` with the screens that show more.
  */
 import { fill, type Language, languageOf, speakBy } from '@ithings/contract/text.ts'
 import { useSyncExternalStore } from 'react'
@@ -11,8 +13,18 @@ export const languages = { zh: '简体中文', en: 'English' } as const satisfie
 export const tagOf = { zh: 'zh-CN', en: 'en-US' } as const satisfies Record<Language, string>
 
 type Texts = Record<string, string>
-const catalogues = import.meta.glob<Texts>(['../*/en.json', '../features/*/en.json'], { import: 'default' })
-const contract = () => import('@ithings/contract/en.json').then((loaded): Texts => loaded.default)
+const catalogues = import.meta.glob<Texts>(['../app/en.json', '../features/*/en*.json'], { import: 'default' })
+const shelves = import.meta.glob<Texts[]>('./shelves/*.ts', { import: 'texts' })
+
+/** A shelf has what several rooms bring together; a second catalogue of a room is named behind it. */
+async function loadTexts(name: string): Promise<Texts[]> {
+  const shelf = shelves[`./shelves/${name}.ts`]
+  if (shelf) return shelf()
+  const [room, part] = name.split('/')
+  const file = `${room}/${part ? `en-${part}` : 'en'}.json`
+  const load = catalogues[`../${file}`] ?? catalogues[`../features/${file}`]
+  return load ? [await load()] : []
+}
 
 const storageKey = 'iThings-language'
 
@@ -31,29 +43,26 @@ const shown = new Set<string>()
 const fetched = new Map<string, Promise<void>>()
 const listeners = new Set<() => void>()
 
-/** A room whose texts cannot be fetched is shown in Chinese rather than not at all; it is tried again next time. */
-async function fetchTexts(room: string): Promise<void> {
-  const load =
-    room === 'contract' ? contract : (catalogues[`../${room}/en.json`] ?? catalogues[`../features/${room}/en.json`])
-  if (!load) return
+/** What cannot be fetched is shown in Chinese rather than not at all; it is tried again next time. */
+async function fetchTexts(name: string): Promise<void> {
   try {
-    const [{ addTexts }, texts] = await Promise.all([import('@ithings/contract/english.ts'), load()])
-    addTexts(texts)
+    const [{ addTexts }, texts] = await Promise.all([import('@ithings/contract/english.ts'), loadTexts(name)])
+    for (const one of texts) addTexts(one)
   } catch {
-    fetched.delete(room)
+    fetched.delete(name)
   }
 }
 
-function textsOf(room: string): Promise<void> {
-  const known = fetched.get(room) ?? fetchTexts(room)
-  fetched.set(room, known)
+function textsOf(name: string): Promise<void> {
+  const known = fetched.get(name) ?? fetchTexts(name)
+  fetched.set(name, known)
   return known
 }
 
-/** What a dynamic import gives, once the texts of its room are there, too. */
+/** What a dynamic import gives, once the texts that it shows are there, too. */
 export async function withTexts<T>(rooms: string | readonly string[], load: Promise<T>): Promise<T> {
   const names = typeof rooms === 'string' ? [rooms] : rooms
-  for (const room of names) shown.add(room)
+  for (const name of names) shown.add(name)
   if (current === 'zh') return load
   const [loaded] = await Promise.all([load, ...names.map(textsOf)])
   return loaded
@@ -62,8 +71,13 @@ export async function withTexts<T>(rooms: string | readonly string[], load: Prom
 async function show(language: Language): Promise<void> {
   if (language === 'zh') speakBy(fill)
   else {
-    const [{ toEnglish }] = await Promise.all([import('@ithings/contract/english.ts'), ...[...shown].map(textsOf)])
-    speakBy(toEnglish)
+    const english = import('@ithings/contract/english.ts')
+    // A screen that is opened meanwhile brings more.
+    for (let known = -1; known < shown.size; ) {
+      known = shown.size
+      await Promise.all([...shown].map(textsOf))
+    }
+    speakBy((await english).toEnglish)
   }
   current = language
   document.documentElement.lang = tagOf[language]

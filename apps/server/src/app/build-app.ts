@@ -21,9 +21,11 @@ import { watchAgreement } from '#features/cluster/agreement.ts'
 import { checkDatabase } from '#features/cluster/check-database.ts'
 import { installClusterMetrics } from '#features/cluster/cluster-metrics.ts'
 import { demoCurvesOf } from '#features/demo/fleet/products.ts'
+import { startForwarding } from '#features/forwarding/run/forwarder.ts'
 import { startHomeWork } from '#features/home/work/home-work.ts'
 import { makeJobWork } from '#features/jobs/run-job.ts'
 import { makeOperationLog, type OperationLog } from '#features/logs/operation-log.ts'
+import { makeReportWork } from '#features/reports/schedule.ts'
 import { makeRollouts } from '#features/rollouts/door.ts'
 import { AccessCache } from '#features/users/access-cache.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.ts'
@@ -160,7 +162,9 @@ async function openKits(
     onLost,
     onClose,
   })
-  const rules = await openRules({ config, db, clock, signal, bus, line, metrics, log, background, onClose })
+  const stored = await openFiles(config)
+  const { files } = stored
+  const rules = await openRules({ config, db, clock, signal, bus, line, metrics, files, log, background, onClose })
   const rollouts = makeRollouts({ db, clock, bus, signal, log, background, metrics, serverID: line.serverID })
   const locks = makePgLocks(databaseUrl, signal)
   closers.add(() => locks.stop())
@@ -174,12 +178,13 @@ async function openKits(
     rollouts,
     publicUrl: () => publicUrl(config, port()),
     log,
-    ...(await openFiles(config)),
+    ...stored,
     locks,
     background,
     scripts,
     trialScripts,
     linkKey: await loadKey(db, 'link'),
+    forwarding: { pool: connection.pool, webhookAllow: config.webhookAllow, metrics },
     packedUntil: () => readWatermark(connection.pool),
     users: { db, clock, signal, tokens, access, captchaRequired: config.captcha, mail: rules.mail },
     publicConfig: {
@@ -194,6 +199,11 @@ async function openKits(
   jobs.start()
   closers.add(() => jobs.stop())
   late.fill(await openOperations(featureDeps, rollouts, background, onClose))
+  const forwarding = startForwarding(featureDeps.forwarding)
+  closers.add(() => forwarding.stop())
+  const reports = makeReportWork(featureDeps.reports)
+  reports.start()
+  closers.add(() => reports.stop())
   closers.add(startHousekeeping(featureDeps, background, log))
   closers.add(startHomeWork(featureDeps.home))
   closers.add(await watchAgreement({ ...featureDeps.cluster, background, log }))

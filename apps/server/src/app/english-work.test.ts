@@ -74,7 +74,7 @@ describe('devices', () => {
     expect(await tips(english)).toEqual({
       success: 2,
       tips: [
-        'The log level cannot be loud; use one of Off, Error, Alarm, Info, Debug',
+        'The log level cannot be loud; use one of Off, Error, Warning, Info, Debug',
         'The tag x is not key:value; separate tags by ;',
         'The position here is not longitude,latitude',
         'There is a device with this name already: good-en (same as row 1)',

@@ -10,12 +10,14 @@ import { deviceAuthRoutes } from '#features/device-auth/door.ts'
 import { deviceJobKinds } from '#features/devices/job-kinds.ts'
 import { devicesRoutes } from '#features/devices/routes.ts'
 import { filesRoutes } from '#features/files/routes.ts'
+import { forwardingRoutes } from '#features/forwarding/routes.ts'
 import { gatewaysRoutes } from '#features/gateways/routes.ts'
 import { groupJobKinds } from '#features/groups/group-devices.ts'
 import { groupsRoutes } from '#features/groups/routes.ts'
 import { historyRoutes } from '#features/history/routes.ts'
 import { homeRoutes } from '#features/home/routes.ts'
 import type { JobKind } from '#features/jobs/job-kinds.ts'
+import { listExportJob } from '#features/jobs/list-export/export-list.ts'
 import { jobsRoutes } from '#features/jobs/routes.ts'
 import { exportJob as operationLogExport } from '#features/logs/export-operation-logs.ts'
 import { logsRoutes } from '#features/logs/routes.ts'
@@ -27,6 +29,8 @@ import { otaRoutes } from '#features/ota/routes.ts'
 import { productsRoutes } from '#features/products/routes.ts'
 import { pushJob } from '#features/remote-config/door.ts'
 import { remoteConfigRoutes } from '#features/remote-config/routes.ts'
+import { reportsRoutes } from '#features/reports/routes.ts'
+import { reportJob } from '#features/reports/run-report.ts'
 import { rolesRoutes } from '#features/roles/routes.ts'
 import { backtestJobKind } from '#features/scenes/backtest/start-backtest.ts'
 import { trialRoutes } from '#features/scenes/backtest/trial-routes.ts'
@@ -63,23 +67,27 @@ export const allRoutes = (featureDeps: FeatureDeps): MountedEndpoint[] => {
     ...trialRoutes({ ...featureDeps.scenes, jobs: featureDeps.jobs }),
     ...alarmsRoutes(featureDeps.alarms),
     ...notifyRoutes(featureDeps.notify),
+    ...forwardingRoutes(featureDeps.forwarding),
     ...remoteConfigRoutes(featureDeps.remoteConfig),
     ...firmwareRoutes(featureDeps.firmware),
     ...otaRoutes(featureDeps.ota),
     ...tasksRoutes(featureDeps.tasks),
+    ...reportsRoutes(featureDeps.reports),
     ...homeRoutes(featureDeps.home),
     ...demoRoutes(featureDeps.demo),
     ...searchRoutes({ db, allows: access.allows }),
   ]
 }
 
-export const allJobKinds = (featureDeps: Omit<FeatureDeps, 'jobs'>): JobKind[] => [
+export const allJobKinds = (featureDeps: FeatureDeps): JobKind[] => [
+  listExportJob(featureDeps.jobs),
   ...deviceJobKinds(featureDeps.devices),
   ...groupJobKinds(featureDeps.devices),
   operationLogExport(featureDeps.users.db),
   pushJob(featureDeps.remoteConfig),
   ...taskJobKinds(featureDeps.tasks),
   ...otaJobKinds(featureDeps.ota),
+  reportJob(featureDeps.reports),
   ...demoJobKinds(featureDeps.demo),
   backtestJobKind({ ...featureDeps.scenes, history: featureDeps.history.history }) as JobKind,
 ]

@@ -33,6 +33,8 @@ import { makeAsk } from './ask.ts'
 import type { DeviceStack } from './device-stack.ts'
 import type { FeatureDeps } from './feature-deps.ts'
 import { allJobKinds, allRoutes } from './features.ts'
+import { type ForwardingParts, makeForwardingDeps } from './forwarding.ts'
+import { makeLists } from './lists.ts'
 import type { Rules } from './rules.ts'
 
 export interface Parts {
@@ -54,6 +56,7 @@ export interface Parts {
   trialScripts: ScriptRunner
   linkKey: Uint8Array
   users: UsersDeps
+  forwarding: Pick<ForwardingParts, 'pool' | 'webhookAllow' | 'metrics'>
   packedUntil(): Promise<number>
   publicConfig: PublicConfig
 }
@@ -68,7 +71,8 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
   /** What nearly every feature needs; those that need less are given it all the same. */
   const common = { db, clock, signal, bus, log, background }
   const signLink = async (path: string, name: string) => fileLink(files, path, name)
-  const jobs: JobsDeps = { ...common, files: stored, bell: makeBell(), kinds, signLink }
+  const lists = makeLists(() => allRoutes(featureDeps), gate, log)
+  const jobs: JobsDeps = { ...common, files: stored, bell: makeBell(), kinds, signLink, lists }
   const references = makeModelReferences()
   references.register(findSceneReferences)
   references.register(findTaskReferences)
@@ -100,6 +104,7 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
   const tasks: TasksDeps = { ...common, products: productCache, commands, remoteConfig, rollouts, jobs, allows }
   const featureDeps: FeatureDeps = {
     notify,
+    forwarding: makeForwardingDeps({ ...common, ...parts.forwarding, ...parts, notify, serverID: line.serverID }),
     alarms,
     scenes,
     users,
@@ -111,11 +116,22 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
     devices,
     commands,
     history,
+    prom: { db, clock, history: line.history, gate },
     deviceAuth,
     remoteConfig,
     firmware: { ...common, files },
     ota,
     tasks,
+    reports: {
+      ...common,
+      files: stored,
+      history: line.history,
+      products: productCache,
+      jobs,
+      notify,
+      signLink: (path, name, seconds) => fileLink(files, path, name, seconds),
+      publicUrl: parts.publicUrl,
+    },
     home: { ...common, allows, hasDemo: () => hasDemo(db) },
     demo: {
       ...common,

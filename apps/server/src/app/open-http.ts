@@ -12,6 +12,7 @@ import { installHookGuard } from '#features/device-auth/door.ts'
 import { installFileLinks } from '#features/files/link-routes.ts'
 import { installResumable } from '#features/files/resumable/install-resumable.ts'
 import type { OperationLog } from '#features/logs/operation-log.ts'
+import { installProm } from '#features/prom/install-prom.ts'
 import { installApiDocs } from '#http/api-docs.ts'
 import { installHealth } from '#http/health.ts'
 import { installNotFound } from '#http/not-found.ts'
@@ -64,6 +65,7 @@ export async function openHttp(
   for (const route of routes) mount(http, route, featureDeps.gate)
   await installFileLinks(http, featureDeps.files, { bandwidth: config.otaBandwidth, metrics })
   await installResumable(http, featureDeps.files)
+  await installProm(http, featureDeps.prom)
   for (const [path, entry] of refusedPaths) {
     http.post(path, async () => {
       throw new AppError(entry)

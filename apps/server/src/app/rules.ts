@@ -9,10 +9,12 @@ import type { AlarmsDeps } from '#features/alarms/alarms-deps.ts'
 import { insertAlarm } from '#features/alarms/create-alarm.ts'
 import { alarmsUsingChannel } from '#features/alarms/references.ts'
 import { watchStanding } from '#features/alarms/tell-standing.ts'
+import { rulesUsingChannel } from '#features/forwarding/door.ts'
 import type { NotifyDeps } from '#features/notify/door.ts'
 import { mailPerson } from '#features/notify/mail-person.ts'
 import { makeNotifyDeps } from '#features/notify/make-notify-deps.ts'
 import { makeOutbox } from '#features/notify/outbox.ts'
+import { reportsUsingChannel } from '#features/reports/store.ts'
 import { scenesUsingChannel } from '#features/scenes/door.ts'
 import { RunningScenes } from '#features/scenes/run/runner.ts'
 import type { ScenesDeps } from '#features/scenes/scenes-deps.ts'
@@ -20,6 +22,7 @@ import { SceneWatch } from '#features/scenes/watch/watch.ts'
 import type { UsersDeps } from '#features/users/users-deps.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
+import type { Files } from '#ports/files.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { Config } from './config.ts'
 import type { DeviceStack } from './device-stack.ts'
@@ -32,6 +35,7 @@ export interface RulesParts {
   bus: EventBus
   line: DeviceStack
   metrics: Registry
+  files: Files
   log: Logger
   background: Background
   /** Closers run in reverse order. */
@@ -51,14 +55,18 @@ export interface Rules {
 async function usersOfChannel(db: Db, channelID: number): Promise<Phrase[]> {
   const scenes = await scenesUsingChannel(db, channelID)
   const alarms = await alarmsUsingChannel(db, channelID)
+  const forwards = await rulesUsingChannel(db, channelID)
+  const reports = await reportsUsingChannel(db, channelID)
   return [
     ...scenes.map((name) => phrase('场景「{name}」', { name })),
     ...alarms.map(({ name }) => phrase('告警「{name}」', { name })),
+    ...forwards.map((name) => phrase('数据转发「{name}」', { name })),
+    ...reports.map((name) => phrase('报表「{name}」', { name })),
   ]
 }
 
 export async function openRules(parts: RulesParts): Promise<Rules> {
-  const { config, db, clock, signal, bus, line, metrics, log, background, onClose } = parts
+  const { config, db, clock, signal, bus, line, metrics, files, log, background, onClose } = parts
   const { smtpUrl, webhookAllow } = config
   const { products, devices, latest, commands, serverID } = line
 
@@ -68,6 +76,7 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
     log,
     background,
     metrics,
+    files,
     smtpUrl,
     webhookAllow,
     usersOfChannel,

@@ -30,6 +30,8 @@ const typescriptOf: Record<string, string> = {
   _int8: 'string[]',
   _text: 'string[]',
   _float8: 'number[]',
+  xid8: 'string',
+  real: 'number',
 }
 
 interface ColumnRow {

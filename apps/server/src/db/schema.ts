@@ -15,6 +15,7 @@ import type {
   RegistrationUsedTable,
 } from './tables/devices.ts'
 import type { ResumableUploadTable } from './tables/files.ts'
+import type { ForwardDeadLetterTable, ForwardRuleTable, ForwardStateTable } from './tables/forwarding.ts'
 import type { DeviceGroupTable, GroupDeviceTable, GroupSharedTable, GroupTallyTable } from './tables/groups.ts'
 import type {
   HomeAlarmTable,
@@ -61,6 +62,7 @@ import type {
 } from './tables/products.ts'
 import type { DownlinkRelayTable } from './tables/relay.ts'
 import type { DeviceConfigTable, RemoteConfigTable } from './tables/remote-config.ts'
+import type { DevicePresenceStartTable, DevicePresenceTable, ReportRunTable, ReportTable } from './tables/reports.ts'
 import type { RoleApiTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type { RolloutDeviceTable, RolloutTable } from './tables/rollouts.ts'
 import type {
@@ -111,6 +113,8 @@ export interface Schema {
   device_latest: DeviceLatestTable
   device_module: DeviceModuleTable
   device_name_fence: DeviceNameFenceTable
+  device_presence: DevicePresenceTable
+  device_presence_start: DevicePresenceStartTable
   device_session: DeviceSessionTable
   device_shadow: DeviceShadowTable
   device_shape: DeviceShapeTable
@@ -124,6 +128,9 @@ export interface Schema {
   firmware: FirmwareTable
   firmware_file: FirmwareFileTable
   firmware_key: FirmwareKeyTable
+  forward_dead_letter: ForwardDeadLetterTable
+  forward_rule: ForwardRuleTable
+  forward_state: ForwardStateTable
   group_device: GroupDeviceTable
   group_shared: GroupSharedTable
   group_tally: GroupTallyTable
@@ -160,6 +167,8 @@ export interface Schema {
   product_model_version: ProductModelVersionTable
   product_script: ProductScriptTable
   remote_config: RemoteConfigTable
+  report: ReportTable
+  report_run: ReportRunTable
   resumable_upload: ResumableUploadTable
   revoked_session: RevokedSessionTable
   user_session: UserSessionTable

@@ -21,6 +21,7 @@ export const places = {
   channel: 'notify_channel.settings',
   delivery: 'notify_delivery.settings',
   scene: 'scene.actions',
+  forward: 'forward_rule.target',
 }
 
 export const keyBytes = 32

@@ -104,6 +104,7 @@ const columns: SealedColumn[] = [
     keyType: 'bigint',
     place: () => places.delivery,
   },
+  { table: 'forward_rule', column: 'target', kind: json, key: 'id', keyType: 'bigint', place: () => places.forward },
   { table: 'scene', column: 'actions', kind: actions, key: 'id', keyType: 'bigint', place: () => places.scene },
   { table: 'scene_run', column: 'plan', kind: plan, key: 'run_id', keyType: 'bigint', place: () => places.scene },
   { ...device, column: 'secret', with: ['product_id', 'device_name'] },

@@ -3,6 +3,7 @@
  * chose in the console, else Chinese.
  */
 import contractTexts from '@ithings/contract/en.json' with { type: 'json' }
+import moreContractTexts from '@ithings/contract/en-later.json' with { type: 'json' }
 import { addTexts, toEnglish } from '@ithings/contract/english.ts'
 import type { AppError } from '@ithings/contract/errors.ts'
 import { fill, type Language, languageOf, saying, type Translate } from '@ithings/contract/text.ts'
@@ -10,6 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import serverTexts from '../en.json' with { type: 'json' }
 
 addTexts(contractTexts)
+addTexts(moreContractTexts)
 addTexts(serverTexts)
 
 const weightOf = (parameters: string[]): number => {

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { businessTypeLabels, type Endpoint } from '@ithings/contract/endpoint.ts'
 import { failureEnvelope, successCode } from '@ithings/contract/envelope.ts'
+import { promFailure } from '@ithings/contract/features/prom.ts'
 import { fill, type Phrase, phrase, say, type Translate } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 
@@ -14,7 +15,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 export function successSchema(endpoint: Endpoint): JsonSchema {
-  if (endpoint.unwrapped) return schemaOf(endpoint.data, 'output')
+  if (endpoint.unwrapped || endpoint.asPrometheus) return schemaOf(endpoint.data, 'output')
   const mayLack = endpoint.data.safeParse(undefined).success
   return {
     type: 'object',
@@ -29,11 +30,16 @@ export function successSchema(endpoint: Endpoint): JsonSchema {
 }
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
-const failure = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' }) })
+type FailureName = 'Failure' | 'PromFailure'
+const failure = (description: string, name: FailureName) => ({
+  description,
+  content: json({ $ref: `#/components/schemas/${name}` }),
+})
 
 /** A multipart endpoint takes its body as form fields beside one file part. */
 function requestContent(endpoint: Endpoint) {
   const schema = schemaOf(endpoint.body, 'input')
+  if (endpoint.asPrometheus) return { 'application/x-www-form-urlencoded': { schema } }
   if (!endpoint.multipart) return json(schema)
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   return { 'multipart/form-data': { schema: { allOf: [schema, { type: 'object', properties: { file } }] } } }
@@ -45,7 +51,7 @@ const securityOf = ({ access, personal }: Endpoint) =>
 
 function operation(endpoint: Endpoint, by: Translate) {
   const type = by(businessTypeLabels[endpoint.businessType])
-  const said = (sentence: Phrase) => failure(say(sentence, by))
+  const said = (sentence: Phrase) => failure(say(sentence, by), endpoint.asPrometheus ? 'PromFailure' : 'Failure')
   return {
     operationId: endpoint.path.replace('/api/v1/', '').replaceAll(/[/-]/g, '_'),
     summary: by(endpoint.name),
@@ -84,7 +90,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[], version: s
         token: { type: 'apiKey', in: 'header', name: 'iThings-token' },
         key: { type: 'http', scheme: 'bearer' },
       },
-      schemas: { Failure: schemaOf(failureEnvelope, 'output') },
+      schemas: { Failure: schemaOf(failureEnvelope, 'output'), PromFailure: schemaOf(promFailure, 'output') },
     },
   }
 }

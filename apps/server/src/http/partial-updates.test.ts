@@ -9,11 +9,13 @@ import { createOwnKey, listKeys, updateKey, updateOwnKey } from '@ithings/contra
 import { createApi, listApis, updateApi } from '@ithings/contract/features/apis.ts'
 import { multiUpdateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
+import { createForward, readForward, updateForward } from '@ithings/contract/features/forwarding/rules.ts'
 import { createGroup, readGroup, updateGroup } from '@ithings/contract/features/groups.ts'
 import { createMenu, listMenus, updateMenu } from '@ithings/contract/features/menus.ts'
 import { createChannel, readChannel, updateChannel } from '@ithings/contract/features/notify.ts'
 import { readFirmware, updateFirmware } from '@ithings/contract/features/ota/firmware.ts'
 import { readProduct, updateProduct } from '@ithings/contract/features/products.ts'
+import { createReport, readReport, updateReport } from '@ithings/contract/features/reports.ts'
 import { createRole, listRoles, updateRole } from '@ithings/contract/features/roles.ts'
 import { createScene, readScene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { readCustom, saveDraft, updateCustom } from '@ithings/contract/features/scripts.ts'
@@ -76,6 +78,41 @@ const things = new Map<Endpoint, () => Promise<Thing>>([
       await world.asAdmin(createApi, body)
       const find = async () => named((await world.asAdmin(listApis, { route: body.route })).list, 'route', body.route)
       return { body: { id: (await find())?.id }, read: find }
+    },
+  ],
+  [
+    updateReport,
+    async () => {
+      const of = {
+        target: 1,
+        productID,
+        dataIDs: ['speed'],
+        funcs: ['avg' as const],
+        interval: 1,
+        alarms: true,
+        availability: false,
+      }
+      const when = { schedule: 3, time: '07:30', weekday: 3, monthDay: 9, timeZone: 'Asia/Shanghai', isEnable: 2 }
+      const { id } = await world.asAdmin(createReport, { name: '月报', ...of, ...when, language: 'en', format: 'pdf' })
+      return { body: { id }, read: () => world.asAdmin(readReport, { id }) }
+    },
+  ],
+  [
+    updateForward,
+    async () => {
+      const { id } = await world.asAdmin(createForward, {
+        name: '送到仓库',
+        desc: '说明',
+        // Nothing of it moves meanwhile.
+        status: 2,
+        sources: ['property', 'alarm'],
+        filter: { productIDs: [productID], tags: [{ key: 'site', value: '' }], identifiers: ['speed'] },
+        form: 'script',
+        script: 'function forward(message) { return message }',
+        target: { type: 'webhook', url: 'https://example.com/a', secret: 'hush', batch: 7 },
+        lagSeconds: 60,
+      })
+      return { body: { id }, read: () => world.asAdmin(readForward, { id }) }
     },
   ],
   [updateKey, makeKey],

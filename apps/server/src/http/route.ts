@@ -67,11 +67,6 @@ export interface Gate {
 export const tokenHeader = 'ithings-token'
 export const setTokenHeader = 'iThings-set-token'
 
-function parseBody(endpoint: Endpoint, raw: unknown): unknown {
-  checkBody(raw)
-  return parseInput(endpoint.body, dropNulls(raw ?? {}))
-}
-
 /** The session's token, or an API key as most programs send it. */
 const credentialOf = ({ headers }: FastifyRequest): string | undefined => {
   const token = headers[tokenHeader]
@@ -99,34 +94,44 @@ function refuseBeyondKey(endpoint: Endpoint, { apis }: KeyLimits): void {
   if (endpoint.fresh) throw refused(phrase('「{name}」须在 API 密钥中单独选定', { name }))
 }
 
-/** Who is calling, and may they? Also for what is no endpoint but serves one. */
+/** May the caller, and may his key? */
+export async function requireRight(endpoint: Endpoint, user: SignedInUser, gate: Pick<Gate, 'allows'>): Promise<void> {
+  if (user.key) refuseBeyondKey(endpoint, user.key)
+  if (endpoint.access !== 'role' || (await gate.allows(user.role, endpoint))) return
+  throw new AppError(errors.permission, {
+    detail: phrase('你的角色没有「{name}」的权限', { name: phrase(endpoint.name) }),
+  })
+}
+
+/** What the handler is given: checked, and of a key that is limited no more than it may ask for. */
+export async function inputOf(endpoint: Endpoint, raw: unknown, user: SignedInUser | undefined): Promise<unknown> {
+  checkBody(raw)
+  const input = parseInput(endpoint.body, dropNulls(raw ?? {}))
+  return user?.key?.narrow?.(endpoint, input) ?? input
+}
+
+/**
+ * Who is calling, and may they? Also for what is no endpoint but serves one.
+ * @param credential where callers send it in another way than the usual ones
+ */
 export async function passGate(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
   gate: Gate,
+  credential?: string,
 ): Promise<SignedInUser> {
-  const { user, renewed, factor, rate } = await gate.identify(credentialOf(request), request.ip)
+  const { user, renewed, factor, rate } = await gate.identify(credential ?? credentialOf(request), request.ip)
   request.caller = { ...user, language: askedLanguage(request.headers['accept-language']) ?? user.language }
   if (rate) holdRate(rate, reply)
-  if (user.key) refuseBeyondKey(endpoint, user.key)
   if (renewed) {
     reply.header(setTokenHeader, renewed)
     reply.header('Access-Control-Expose-Headers', setTokenHeader)
   }
   if (factor === 'missing' && !endpoint.enrolling) throw new AppError(errors.secondFactorMissing)
-  if (endpoint.access === 'role' && !(await gate.allows(user.role, endpoint))) {
-    throw new AppError(errors.permission, {
-      detail: phrase('你的角色没有「{name}」的权限', { name: phrase(endpoint.name) }),
-    })
-  }
+  await requireRight(endpoint, user, gate)
   if (factor === 'stale' && endpoint.fresh) throw new AppError(errors.secondFactorStale)
   return request.caller
-}
-
-async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
-  const input = parseBody(endpoint, request.body)
-  return request.caller?.key?.narrow?.(endpoint, input) ?? input
 }
 
 function receive({ endpoint, options }: MountedEndpoint, request: FastifyRequest) {
@@ -171,7 +176,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         user: request.caller,
       }
       try {
-        const data = await mounted.run(await readInput(endpoint, request), ctx, form?.file)
+        const data = await mounted.run(await inputOf(endpoint, request.body, request.caller), ctx, form?.file)
         // Parsing drops what the contract does not name, so that no column leaks by accident.
         const answer = endpoint.data.parse(data)
         reply.type('application/json; charset=utf-8').serializer((body) => sayAnswer(body, request))

@@ -16,6 +16,8 @@ export interface SignalMap {
   'product.changed': { productID: string }
   /** A scene came, changed or went (0: several). */
   'scene.changed': { sceneID: number }
+  /** A forwarding rule came, changed or went. */
+  'forward.changed': { id: number }
   /** Devices came into groups or left them, or groups moved: who belongs where is stale. */
   'group.changed': Record<string, never>
   /** These devices (id, number of the connection) have connected to another server: their older connections end. */

@@ -21,6 +21,8 @@ export interface Mosquitto {
   url: string
   /** In good order: what waits in sessions is on the disk. */
   stop(): Promise<void>
+  /** At once, without a word. */
+  kill(): Promise<void>
   /** The same address and the same sessions again. */
   startAgain(): Promise<void>
 }
@@ -55,7 +57,7 @@ export async function startMosquitto(
   close: (end: () => Promise<void>) => void,
   extra: string[] = [],
 ): Promise<Mosquitto> {
-  if (givenBroker) return { url: givenBroker, stop: async () => {}, startAgain: async () => {} }
+  if (givenBroker) return { url: givenBroker, stop: async () => {}, kill: async () => {}, startAgain: async () => {} }
   const program = findProgram('mosquitto')
   if (!program) throw new Error(adviceFor('mosquitto'))
   const folder = await mkdtemp(join(tmpdir(), 'ithings-mosquitto-'))
@@ -85,6 +87,7 @@ export async function startMosquitto(
   return {
     url: `mqtt://127.0.0.1:${port}`,
     stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
     async startAgain() {
       child = await run()
     },

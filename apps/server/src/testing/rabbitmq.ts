@@ -12,13 +12,21 @@ import { answers, end, freePort, type Mosquitto } from './mosquitto.ts'
 /** Only on a machine that has no package of it; elsewhere a missing one is a failure. */
 export const withoutRabbitmq: boolean = findRabbitmq() === undefined && mayMiss()
 
-/** @param close called with what ends it */
-export async function startRabbitmq(close: (end: () => Promise<void>) => void): Promise<Mosquitto> {
+export interface Rabbitmq extends Mosquitto {
+  /** Of its AMQP; `url` is that of its MQTT. */
+  amqpPort: number
+}
+
+/** @param close called with what ends it @param extra lines of its configuration */
+export async function startRabbitmq(
+  close: (end: () => Promise<void>) => void,
+  extra: string[] = [],
+): Promise<Rabbitmq> {
   const found = findRabbitmq()
   if (!found) throw new Error(adviceFor('rabbitmq-server'))
   const folder = await mkdtemp(join(tmpdir(), 'ithings-rabbitmq-'))
   const [amqp, mqtt, epmdPort, distribution] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-  const settings = [`listeners.tcp.1 = 127.0.0.1:${amqp}`, `mqtt.listeners.tcp.1 = 127.0.0.1:${mqtt}`]
+  const settings = [`listeners.tcp.1 = 127.0.0.1:${amqp}`, `mqtt.listeners.tcp.1 = 127.0.0.1:${mqtt}`, ...extra]
   await writeFile(join(folder, 'rabbitmq.conf'), `${settings.join('\n')}\nmqtt.prefetch = 200\n`)
   await writeFile(join(folder, 'plugins'), '[rabbitmq_mqtt].\n')
   // The one of the package looks for itself in /usr/lib.
@@ -61,7 +69,9 @@ export async function startRabbitmq(close: (end: () => Promise<void>) => void): 
   await run()
   return {
     url: `mqtt://guest:guest@127.0.0.1:${mqtt}`,
+    amqpPort: amqp,
     stop: () => endServer('SIGTERM'),
+    kill: () => endServer('SIGKILL'),
     startAgain: run,
   }
 }

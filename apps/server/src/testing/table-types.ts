@@ -14,7 +14,8 @@ export interface ColumnType {
 export type TableTypes = Record<string, Record<string, ColumnType>>
 
 /** Sealed ones, and texts of which only some are allowed: unions of literals, and those that the contract has a name for. */
-const textTypes = /^(Sealed|TriggerType|ChannelType|ChannelLanguage|'[^']*'( \| '[^']*')*)$/
+const textTypes =
+  /^(Sealed|TriggerType|ChannelType|ChannelLanguage|ForwardForm|ForwardSource|TargetType|'[^']*'( \| '[^']*')*)$/
 
 function columnType(text: string): ColumnType {
   const json = /^(Json|JsonDefault)<.+>$/.exec(text.trim())
@@ -24,7 +25,7 @@ function columnType(text: string): ColumnType {
   const parts = inner.split('|').map((part) => part.trim())
   const base = parts.filter((part) => part !== 'null').join(' | ')
   return {
-    base: textTypes.test(base) ? 'string' : base,
+    base: textTypes.test(base.replace(/\[\]$/, '')) ? base.replace(/^.*?(\[\])?$/, 'string$1') : base,
     nullable: parts.includes('null'),
     generated: wrapped !== null,
   }

@@ -5,7 +5,7 @@ import { pageInput, pageOf } from '../paging.ts'
 import { filterText, optionalEnum, strInt, text } from '../wire.ts'
 
 const group = '后台任务'
-const { query, modify } = endpointsOf(group)
+const { query, modify, act } = endpointsOf(group)
 export const JobStatus = { waiting: 1, running: 2, done: 3, failed: 4, cancelled: 5 } as const
 export type JobStatus = (typeof JobStatus)[keyof typeof JobStatus]
 export const jobStatusLabels: Record<JobStatus, string> = {
@@ -29,8 +29,10 @@ export const jobKindLabels = {
   'ota.export': '导出升级设备',
   'task.prepare': '准备设备任务',
   'task.export': '导出任务结果',
+  'report.make': '生成报表',
   sceneBacktest: '场景回测',
   'operation-log.export': '导出操作日志',
+  'list.export': '导出列表',
   'demo.load': '加载演示数据',
   'demo.remove': '移除演示数据',
 } as const
@@ -57,6 +59,51 @@ export const job = z.object({
   result: z.string(),
 })
 export type Job = z.output<typeof job>
+
+/** What an export can be written as. */
+export const tableFormats = ['csv', 'xlsx', 'parquet'] as const
+export type TableFormat = (typeof tableFormats)[number]
+/** A field of the exports. */
+export const tableFormat = z.enum(tableFormats).default('csv')
+
+/** Numbers may travel as text; times as seconds or milliseconds since 1970, told apart as consoles do. */
+const exportTypes = ['text', 'number', 'integer', 'boolean', 'time'] as const
+const exportColumn = z.object({
+  /** Field of a row; a dot leads into it. */
+  key: text(128, 1),
+  /** The key when absent. */
+  head: text(128).optional(),
+  /** As the answer of the list says when absent: text or a number. */
+  type: z.enum(exportTypes).optional(),
+  /** Another field, on which the words depend: they are found by "its value:value". */
+  per: text(128, 1).optional(),
+  /** Words for values, as the console shows them. */
+  labels: z.record(z.string().max(128), z.string().max(256)).optional(),
+})
+export type ExportColumn = z.output<typeof exportColumn>
+
+export const maxOpenExports = 5
+/** Ours: what a list or a chart shows, as a file made by a job. The right to read the list is needed, then and now. */
+export const exportList = act('/api/v1/system/job/export-list', '导出列表', {
+  access: 'signed-in',
+  body: z.object({
+    /** Of an endpoint that answers rows. */
+    path: text(256, 1),
+    /** What it is asked; a page in it only says the order. */
+    body: z.record(z.string(), z.unknown()).default({}),
+    /** Instead of `body`: asked one after the other into the same file, as a chart asks for its lines. */
+    bodies: z.array(z.record(z.string(), z.unknown())).min(1).max(10).optional(),
+    /** Where the rows are in its answer. */
+    rows: text(64, 1).default('list'),
+    /** All fields of a row when absent. */
+    columns: z.array(exportColumn).min(1).max(200).optional(),
+    format: tableFormat,
+    title: text(128).optional(),
+    /** IANA name, for the times of XLSX; the server's when absent. */
+    timeZone: z.string().max(64).optional(),
+  }),
+  data: z.object({ jobID: z.string() }),
+})
 
 const jobKey = z.object({ jobID: text(64, 1) })
 

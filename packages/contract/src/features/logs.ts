@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, optionalEnum, strInt } from '../wire.ts'
+import { tableFormat } from './jobs.ts'
 
 const { query, act } = endpointsOf('日志管理')
 /** Outcome filter of both logs. */
@@ -101,8 +102,8 @@ export const listOperationLogs = query('/api/v1/system/log/oper/index', '操作�
   data: pageOf(operationLog),
 })
 
-/** Ours: what the list shows, with the hash of each entry, as a CSV file made by a job. */
+/** Ours: what the list shows, with the hash of each entry, as a file made by a job. */
 export const exportOperationLogs = act('/api/v1/system/log/oper/export', '导出操作日志', {
-  body: operationFilter,
+  body: operationFilter.extend({ format: tableFormat }),
   data: z.object({ jobID: z.string() }),
 })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, optionalEnum } from '../wire.ts'
+import { tableFormat } from './jobs.ts'
 import { DeployStatus, group } from './tasks.ts'
 
 const { query } = endpointsOf(group)
@@ -61,6 +62,6 @@ export const listTaskDevices = query('/api/v1/things/device/task/device-index', 
 })
 /** Ours: the same rows as a CSV file, made by a job. */
 export const exportTask = query('/api/v1/things/device/task/export', '导出设备任务结果', {
-  body: z.object(deviceFilter),
+  body: z.object({ ...deviceFilter, format: tableFormat }),
   data: z.object({ jobID: z.string() }),
 })

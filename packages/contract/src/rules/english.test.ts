@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeIssue, saying } from '../describe-issue.ts'
 import english from '../en.json' with { type: 'json' }
+import moreEnglish from '../en-later.json' with { type: 'json' }
 import { fill, keeping, sayKept, speakBy, type Translate } from '../text.ts'
 import type { ThingModel } from '../thing-model/model.ts'
 import { type AlarmWords, clearedManyTexts, clearedTexts, raisedTexts, standingManyTexts } from './alarm-notice.ts'
@@ -13,7 +14,7 @@ import { sceneConditions } from './scene-parts.ts'
 import { parseScene } from './scene-text.ts'
 import type { SentencePart } from './sentence.ts'
 
-const texts: Readonly<Record<string, string>> = english
+const texts: Readonly<Record<string, string>> = { ...english, ...moreEnglish }
 
 /** As the programs read a catalogue: the context and the singular first. */
 const translate: Translate = (text, values) => {

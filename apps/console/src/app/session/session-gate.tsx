@@ -71,11 +71,11 @@ function PreviewBanner({ role, name }: { role: number; name: string }) {
 }
 
 const EnrolFirst = lazy(async () => ({
-  default: (await withTexts('users', import('#features/users/screens/enrol-first.tsx'))).EnrolFirst,
+  default: (await withTexts(['users', 'frame'], import('#features/users/screens/enrol-first.tsx'))).EnrolFirst,
 }))
 
 const SignInAgain = lazy(async () => ({
-  default: (await withTexts('users', import('#features/users/parts/sign-in-again.tsx'))).SignInAgain,
+  default: (await withTexts(['users/sign-in', 'frame'], import('#features/users/parts/sign-in-again.tsx'))).SignInAgain,
 }))
 
 /** The question whether to throw the draft away may still be open. */

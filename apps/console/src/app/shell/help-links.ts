@@ -16,6 +16,7 @@ const sections = `
 /deviceMangers/createDeviceTask 任务一次下发给许多设备
 /deviceMangers/group 11-分组
 /ruleEngine/scene 12-场景联动
+/ruleEngine/forward 数据转发
 /alarmMangers/alarmConfiguration/log 告警记录
 /alarmMangers/alarmConfiguration 告警配置
 /alarmMangers/notify 通知渠道

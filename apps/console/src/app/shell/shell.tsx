@@ -8,6 +8,7 @@ import { pageTitle } from './menu-names.ts'
 import 'dayjs/locale/zh-cn'
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { ExportProvider } from '#blocks/export-provider.tsx'
 import { useStepsAhead, useStepsBegun } from '#blocks/first-steps/use-first-steps.ts'
 import { Dialogs } from '#kit/dialogs.tsx'
 import { useShownPageName } from '#kit/page-name.ts'
@@ -159,7 +160,9 @@ function Shell() {
           ) : (
             // A new boundary per screen: without the key the router keeps the old screen while the next one loads.
             <Suspense key={row?.path} fallback={<PageSpinner />}>
-              <Outlet />
+              <ExportProvider>
+                <Outlet />
+              </ExportProvider>
             </Suspense>
           )}
         </main>

@@ -17,5 +17,5 @@ export const deliveryStateOptions = Object.values(DeliveryState).map((value) => 
 export const channelTypeOptions = channelTypes.map((value) => ({ value, label: channelTypeLabels[value] }))
 
 export const channelStatusLabels: Record<ChannelStatus, string> = { 1: '启用', 2: '禁用' }
-export const sourceLabels: Record<string, string> = { scene: '场景', alarm: '告警', test: '测试' }
+export const sourceLabels: Record<string, string> = { scene: '场景', alarm: '告警', report: '报表', test: '测试' }
 export const sourceOptions = Object.entries(sourceLabels).map(([value, label]) => ({ value, label }))

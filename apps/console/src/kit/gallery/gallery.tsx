@@ -17,19 +17,7 @@ import { PartSamples } from './part-samples.tsx'
 
 dayjs.locale('zh-cn')
 
-const lists = [
-  'ok',
-  'counters',
-  'tree',
-  'many',
-  'slow',
-  'empty',
-  'error',
-  'error-once',
-  'forbidden',
-  'offline',
-  'stale',
-]
+const lists = ['ok', 'counters', 'tree', 'slow', 'empty', 'error', 'error-once', 'forbidden', 'offline', 'stale']
 
 function Frame() {
   const { dark, density, set } = usePreferences()

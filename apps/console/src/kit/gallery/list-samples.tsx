@@ -62,7 +62,7 @@ function answer(mode: string, calls: number): Sample[] {
   if (mode === 'forbidden') throw new SampleError('权限不足', 100012, 403)
   if (mode === 'offline') throw new SampleError('无法连接服务器', 0, 0)
   if (mode === 'stale' && calls > 1) throw new SampleError('服务 30 秒内没有响应', 100016, 504)
-  return mode === 'empty' ? [] : makeSamples(mode === 'many' ? 12_345 : 96)
+  return mode === 'empty' ? [] : makeSamples(96)
 }
 
 /** `#/list/:mode` shows the list page in the named state. */

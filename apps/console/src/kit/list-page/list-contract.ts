@@ -1,7 +1,7 @@
-import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import type { ReactNode } from 'react'
+import type { Right } from '#kit/rights.tsx'
 import type { StatusLooks, StatusTone } from '#kit/status-tag.tsx'
 import type { TimeTextProps } from '#kit/time-text.tsx'
 
@@ -68,12 +68,16 @@ export type ListColumn<T> = Omit<AntdColumn<T>, 'sorter' | 'title' | 'key' | 're
   key: string
   title: string
   dataIndex?: keyof T & string
-  /** Without it the cell is what `exportText` says, or the raw value. */
+  /** Without it the cell is what `labels` or `exportText` say, or the raw value. */
   render?: (value: unknown, row: T, index: number) => ReactNode
   /** The field named by `key` is a moment: drawn in this way, exported in full. */
   time?: TimeTextProps['mode']
   /** The field named by `key` is one of these: drawn with its tone, exported as its word. */
   looks?: StatusLooks
+  /** The field named by `key` is one of these words. */
+  labels?: Readonly<Record<string | number, string>>
+  /** Of a column that is drawn from several fields: those that a file has instead, with their heads. */
+  fields?: Readonly<Record<string, string>>
   /** Server-side sort by `key`. */
   sorter?: boolean
   /** Column settings may not hide it when false. */
@@ -82,7 +86,7 @@ export type ListColumn<T> = Omit<AntdColumn<T>, 'sorter' | 'title' | 'key' | 're
   hiddenAtFirst?: boolean
   /** Where the value goes on a phone card; columns without it are left out there. */
   phone?: 'title' | 'subtitle' | 'meta' | 'status' | 'hide'
-  /** The text of the CSV; default: the raw value. `false` leaves the column out. */
+  /** The text of a cell without `render`, and of a row that is chosen for a CSV; default: the raw value. `false` leaves the column out. */
   exportText?: ((row: T) => string | number | null | undefined) | false
   /** Cut the cell at this many pixels, the whole text in a tooltip. */
   truncate?: number
@@ -90,7 +94,7 @@ export type ListColumn<T> = Omit<AntdColumn<T>, 'sorter' | 'title' | 'key' | 're
 
 export interface RowAction {
   /** The endpoint behind it: not shown to whoever may not call it. */
-  needs?: Endpoint
+  needs?: Right
   key: string
   label: string
   onClick: () => void
@@ -128,7 +132,7 @@ export interface ListSelection<T> {
   /** The name of a row's box for those who do not see it beside its row. */
   label?: (row: T) => string
   /** The endpoints behind the buttons: nothing can be selected by whoever may call none of them. */
-  needs?: readonly Endpoint[]
+  needs?: readonly Right[]
   /** The counting word: 已选 3 项. */
   unit?: string
 }

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { afterEach, expect, test } from 'vitest'
+import { ExportContext, type TableExport } from '#kit/exporting.ts'
 import { clear, control, fill, press, show, words } from '../testing/show.tsx'
 import type { ListPageProps, ListPaging } from './list-contract.ts'
 import { ListPage } from './list-page.tsx'
@@ -20,30 +21,33 @@ afterEach(clear)
 /** The list of pumps, answered by `answer`; the pages it asked for are in `asked`. */
 function showPumps(path = '/', more: Partial<ListPageProps<Pump, { name?: string }>> = {}, answer = () => pumps) {
   const asked: ListPaging[] = []
+  const exported: TableExport[] = []
   const shown = show(
-    <ListPage<Pump, { name?: string }>
-      title="水泵"
-      filters={filters}
-      columns={columns}
-      rowKey="id"
-      storageKey="pumps"
-      empty={{ title: '还没有水泵' }}
-      query={({ page, filters: { name = '' } }) =>
-        queryOptions({
-          queryKey: ['pumps', page, name],
-          queryFn: async () => {
-            asked.push(page)
-            const found = answer().filter((pump) => pump.name.includes(name))
-            return { list: found.slice((page.page - 1) * page.size, page.page * page.size), total: found.length }
-          },
-          retry: false,
-        })
-      }
-      {...more}
-    />,
+    <ExportContext value={(table) => exported.push(table)}>
+      <ListPage<Pump, { name?: string }>
+        title="水泵"
+        filters={filters}
+        columns={columns}
+        rowKey="id"
+        storageKey="pumps"
+        empty={{ title: '还没有水泵' }}
+        query={({ page, filters: { name = '' } }) =>
+          queryOptions({
+            queryKey: ['pumps', page, name],
+            queryFn: async () => {
+              asked.push(page)
+              const found = answer().filter((pump) => pump.name.includes(name))
+              return { list: found.slice((page.page - 1) * page.size, page.page * page.size), total: found.length }
+            },
+            retry: false,
+          })
+        }
+        {...more}
+      />
+    </ExportContext>,
     path,
   )
-  return { ...shown, asked }
+  return { ...shown, asked, exported }
 }
 const filters = [{ name: 'name', label: '名称', control: 'text' as const }]
 const columns = [{ key: 'name', title: '名称', dataIndex: 'name' as const, sorter: true }]
@@ -148,4 +152,35 @@ test('who may do nothing with a row has no column of acts', async () => {
   showPumps('/', { rowActions: () => [] })
   await expect.poll(() => rowsShown().length).toBeGreaterThan(0)
   expect(words()).not.toContain('操作')
+})
+
+test('what the filter finds is asked for as a file of the chosen kind, with the columns that are shown', async () => {
+  const more = {
+    exportName: '泵',
+    columns: [
+      ...columns,
+      { key: 'id', title: '编号', labels: { 1: '一号' } },
+      { key: 'createdTime', title: '时间', exportText: () => '' },
+      { key: 'both', title: '合计', fields: { id: '甲', name: '乙' } },
+    ],
+  }
+  const { asked, exported } = showPumps('/?name=泵+2&sort=name.2', more)
+  await press('导出')
+  ;(await control('[role="menuitem"]', 'Excel (XLSX)')).click()
+  await expect.poll(() => exported.length).toBe(1)
+  const [table] = exported
+  expect(table).toMatchObject({
+    title: '泵',
+    format: 'xlsx',
+    columns: [
+      { key: 'name', head: '名称' },
+      { key: 'id', head: '编号', labels: { 1: '一号' } },
+      { key: 'id', head: '甲' },
+      { key: 'name', head: '乙' },
+    ],
+  })
+  const before = asked.length
+  if (typeof table?.source !== 'function') throw new Error('the list gives no reading')
+  await table.source()
+  expect(asked.slice(before)).toEqual([{ page: 1, size: 1, orders: [{ field: 'name', sort: 2 }] }])
 })

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
+import { ExportButton } from '#kit/export-button.tsx'
 import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -17,8 +18,8 @@ import { ListRows } from './list-rows.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { flattenRows } from './row-cards.tsx'
-import { ExportProgressBar, useExport } from './use-export.tsx'
 import { useList } from './use-list.ts'
+import { useListExport } from './use-list-export.ts'
 import { offersAll, useSelection } from './use-selection.ts'
 
 interface CountersProps {
@@ -79,22 +80,6 @@ function useColumns<T extends object>(columns: readonly ListColumn<T>[], storage
   return { shown, popover }
 }
 
-/** A tree is on the screen as a whole; other lists are read anew, page after page. */
-function useListExport<T extends object, F>(
-  props: ListPageProps<T, F>,
-  { filters, orders, rows }: ReturnType<typeof useList<T, F>>,
-  columns: readonly ListColumn<T>[],
-) {
-  const exporting = useExport({
-    name: props.exportName ?? props.title,
-    columns,
-    query: (page) => props.query({ page, filters }),
-    orders,
-  })
-  const exportList = () => (props.tree ? exporting.exportRows(flattenRows(rows)) : void exporting.exportAll())
-  return { ...exporting, exportList }
-}
-
 interface SelectionBarProps<T> {
   selection: ListSelection<T>
   picked: ReturnType<typeof useSelection<T>>
@@ -139,6 +124,19 @@ function SelectionBar<T>({ selection, picked, total, moreToPick, onExport }: Sel
   )
 }
 
+interface DownloadProps<T extends object> {
+  page: Pick<ListPageProps<T, never>, 'exportName' | 'tree'>
+  rows: readonly T[]
+  exporting: ReturnType<typeof useListExport<T>>
+}
+
+function Download<T extends object>({ page, rows, exporting }: DownloadProps<T>) {
+  if (!page.exportName) return null
+  if (!page.tree) return <ExportButton type="text" onPick={exporting.exportList} />
+  const save = () => exporting.exportRows(flattenRows(rows))
+  return <Button type="text" icon={<DownloadOutlined />} aria-label={t('导出')} onClick={save} />
+}
+
 /**
  * The list screen: heading, counters, query form, toolbar, table (cards on a phone), paging, and every state of them.
  * Page, size, sort and filters live in the URL; rows come from the given query. A list with a toolbar or filters of its
@@ -154,7 +152,13 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
   const { state, result, fields, rows, total = 0 } = list
   const keyOf = useCallback((row: T) => (typeof rowKey === 'function' ? rowKey(row) : String(row[rowKey])), [rowKey])
   const { shown, popover } = useColumns(columns, props.storageKey)
-  const exporting = useListExport(props, list, shown)
+  const exporting = useListExport({
+    title: props.exportName ?? title,
+    columns: shown,
+    query: (page) => props.query({ page, filters: list.filters }),
+    orders: list.orders,
+    rows,
+  })
   const picked = useSelection(keyOf, rows, JSON.stringify(state.filters))
   const { chosen, all } = picked
   const search = (values: FilterTexts) => {
@@ -199,10 +203,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
           updatedAt={result.dataUpdatedAt}
           refreshing={result.isFetching}
           onRefresh={list.refresh}
-          onExport={props.exportName && total > 0 && chosen.size === 0 ? exporting.exportList : undefined}
-          exportBar={
-            exporting.progress && <ExportProgressBar progress={exporting.progress} onCancel={exporting.cancel} />
-          }
+          download={total > 0 && chosen.size === 0 && <Download page={props} rows={rows} exporting={exporting} />}
           columns={popover}
           phone={phone}
           total={list.total}

@@ -32,7 +32,17 @@ const orderOf = (sort: string | undefined, key: string): SortOrder => {
 }
 
 function antdColumn<T extends object>(column: ListColumn<T>, sort: string | undefined): AntdColumns<T>[number] {
-  const { phone: _p, exportText: _e, hideable: _h, hiddenAtFirst: _f, time: _t, looks: _l, ...drawn } = column
+  const {
+    phone: _p,
+    exportText: _e,
+    hideable: _h,
+    hiddenAtFirst: _f,
+    time: _t,
+    looks: _l,
+    labels: _w,
+    fields: _s,
+    ...drawn
+  } = column
   const { truncate, sorter, render: _r, ...rest } = drawn
   const cell = (_value: unknown, row: T, index: number) => {
     const shown = cellOf(column, row, index)

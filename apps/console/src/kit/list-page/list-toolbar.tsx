@@ -1,4 +1,4 @@
-import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ReloadOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
@@ -14,15 +14,15 @@ interface ListToolbarProps {
   updatedAt: number
   refreshing: boolean
   onRefresh: () => void
-  onExport: (() => void) | undefined
-  exportBar: ReactNode
+  /** The button of the export. */
+  download: ReactNode
   columns: ReactNode
   phone: boolean
   total: number | undefined
 }
 
 export function ListToolbar(props: ListToolbarProps) {
-  const { left, selection, extra, updatedAt, refreshing, onRefresh, onExport, exportBar, columns, phone, total } = props
+  const { left, selection, extra, updatedAt, refreshing, onRefresh, download, columns, phone, total } = props
   const { density, set } = usePreferences()
   // Without a left part of its own the time stands there, so that the bar is never half empty.
   const updated = updatedAt > 0 && <span className="meta">{t('更新于 {time}', { time: clockTime(updatedAt) })}</span>
@@ -42,13 +42,9 @@ export function ListToolbar(props: ListToolbarProps) {
     >
       <div className="list-toolbar-left grow shrink">{selection || left || quiet}</div>
       <div className="list-toolbar-right row gap-4">
-        {exportBar || extra}
-        {(selection || left) && !phone && !exportBar && updated}
-        {onExport && !exportBar && (
-          <Tooltip title={t('导出 CSV')}>
-            <Button type="text" icon={<DownloadOutlined />} aria-label={t('导出')} onClick={onExport} />
-          </Tooltip>
-        )}
+        {extra}
+        {(selection || left) && !phone && updated}
+        {download}
         <Tooltip title={t('刷新')}>
           <Button
             type="text"

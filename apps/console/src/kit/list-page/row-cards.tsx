@@ -1,7 +1,7 @@
 import { t } from '@ithings/contract/text.ts'
 import { Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { StatusTag } from '#kit/status-tag.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import type { WireTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import type { ListColumn, ListPageProps, RowAction } from './list-contract.ts'
@@ -37,6 +37,7 @@ export const cellOf = <T,>(column: ListColumn<T>, row: T, index: number): ReactN
   const named = row[column.key as keyof T]
   if (column.time) return <TimeText value={named as WireTime} mode={column.time} />
   if (column.looks) return <StatusTag looks={column.looks} value={named as string | number} />
+  if (column.labels) return labelOf(column.labels, named as string | number)
   if (!column.dataIndex && column.exportText) return column.exportText(row)
   return value === undefined || value === null || value === '' ? <span className="no-value">—</span> : String(value)
 }

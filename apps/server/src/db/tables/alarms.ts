@@ -57,6 +57,7 @@ export interface AlarmLogTable {
   device_name: string
   run_id: number
   created_at: number
+  xid: Generated<string | null>
 }
 
 export interface AlarmDealTable {
@@ -68,4 +69,5 @@ export interface AlarmDealTable {
   user_id: Generated<number>
   user_name: Generated<string>
   created_at: number
+  xid: Generated<string | null>
 }

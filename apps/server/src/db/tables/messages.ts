@@ -23,6 +23,8 @@ export interface JournalTable {
   msg: string
   data_id: string
   content: string
+  /** The transaction that wrote it; null of rows from before 0042. */
+  xid: Generated<string | null>
 }
 
 export interface DeviceLatestTable {

@@ -16,6 +16,12 @@ export interface NotifyChannelTable {
   created_at: Generated<Date>
 }
 
+/** A stored file by its path, and how it is called. */
+export interface Attachment {
+  path: string
+  name: string
+}
+
 export interface NotifyDeliveryTable {
   id: GeneratedAlways<number>
   channel_id: number | null
@@ -37,6 +43,8 @@ export interface NotifyDeliveryTable {
   product_id: Generated<string>
   device_name: Generated<string>
   once_key: Generated<string>
+  /** Goes along with a mail. */
+  attachment: JsonDefault<Attachment | Record<string, never>>
   created_at: number
   next_at: number
   claimed_at: Generated<number>

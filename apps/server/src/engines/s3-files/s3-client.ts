@@ -1,6 +1,7 @@
 /** Signed calls to one bucket: tried again when the store stumbles, refused with its own words when it refuses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { encode, encodePath, textOf } from '#engines/s3-shared/s3-wire.ts'
 import type { S3Place } from './s3-place.ts'
 
 const tries = 4
@@ -26,21 +27,6 @@ export interface S3Call {
   body?: Uint8Array<ArrayBuffer> | string
   signal?: AbortSignal
 }
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const plain = (text: string): string =>
-  text.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (whole, hex, digits, name) =>
-    digits ? String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10)) : (entities[name] ?? whole),
-  )
-
-/** The answers are flat lists that programs wrote: elements of one name are found without a parser. */
-export const elements = (xml: string, name: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}>`, 'g'))].map(([, inner = '']) => inner)
-export const textOf = (xml: string, name: string): string => plain(elements(xml, name)[0] ?? '')
-
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-const encodePath = (path: string): string => path.split('/').map(encode).join('/')
 
 function refusal(status: number, text: string): S3Error {
   const code = textOf(text, 'Code') || `HTTP ${status}`

@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { addressOf, elements, textOf } from '#engines/s3-shared/s3-wire.ts'
 import { broken, filesContract } from '#ports/testing/files-contract.ts'
 import { checkStore } from './check-store.ts'
-import { elements, textOf } from './s3-client.ts'
 import { makeS3Files } from './s3-files.ts'
-import { addressOf } from './s3-place.ts'
 import { type S3Server, startS3Server } from './testing/s3-server.ts'
 
 let server: S3Server

@@ -1,7 +1,9 @@
 /** What the engine does with objects of its bucket, one call each (Amazon S3 API, path style). */
+
+import { elements, textOf } from '#engines/s3-shared/s3-wire.ts'
 import type { ByteRange, ListedFile } from '#ports/files.ts'
 import type { Bite } from './bites.ts'
-import { elements, type S3Client, type S3Error, textOf } from './s3-client.ts'
+import type { S3Client, S3Error } from './s3-client.ts'
 
 /** Parts that are copied at the same time. */
 const atOnce = 8

@@ -1,6 +1,7 @@
 /** Which bucket, where, and as whom: from FILES_URL and the S3_ settings (configuration.md). */
 import { readFileSync } from 'node:fs'
 import { phrase } from '@ithings/contract/text.ts'
+import { addressOf } from '#engines/s3-shared/s3-wire.ts'
 import { TerminalError } from '#terminal.ts'
 
 export interface S3Place {
@@ -26,12 +27,6 @@ export interface S3Settings {
 }
 
 const urlForm = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
-
-/** Path style, unless the endpoint is that of the bucket itself: some stores know only bucket.host. */
-export function addressOf(endpoint: string, bucket: string): string {
-  const base = endpoint.replace(/\/+$/, '')
-  return new URL(base).hostname.startsWith(`${bucket}.`) ? base : `${base}/${bucket}`
-}
 
 /** The form of other S3 programs: lines `aws_access_key_id = ...`; those of the first section count. */
 function readCredentials(file: string): Pick<S3Settings, 'accessKeyId' | 'secretAccessKey'> {

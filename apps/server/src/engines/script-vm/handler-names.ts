@@ -1,7 +1,9 @@
-/** Functions that the platform calls: `<head><Type>(Up|Down)` (device-protocol.md 9, heads of section 4). */
+/** Functions that the platform calls: `<head><Type>(Up|Down)` (device-protocol.md 9, heads of section 4), and that of forwarding. */
+import { forwardHandler } from '@ithings/contract/features/forwarding/rules.ts'
+
 const heads = ['thing', 'ota', 'config', 'log', 'shadow', 'gateway', 'ext']
-const known = new RegExp(`^(?:${heads.join('|')})[A-Z][A-Za-z]*(?:Up|Down)$`)
-const anyHandler = /\b[a-z]+[A-Z][A-Za-z]*(?:Up|Down)\b/g
+const known = new RegExp(`^(?:${heads.join('|')})[A-Z][A-Za-z]*(?:Up|Down)$|^${forwardHandler}$`)
+const anyHandler = new RegExp(`\\b(?:[a-z]+[A-Z][A-Za-z]*(?:Up|Down)|${forwardHandler})\\b`, 'g')
 const maxCandidates = 200
 
 export const isKnownHandler = (name: string): boolean => known.test(name)

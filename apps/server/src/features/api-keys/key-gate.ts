@@ -97,13 +97,31 @@ export class KeyGate implements Gate {
     return { user: { userID: row.user_id, userName, role, sid, language, key }, factor }
   }
 
+  #valid(row: KeyRow | undefined): KeyRow {
+    if (!row) throw refused(phrase('API 密钥无效'))
+    if (row.revoked_at) throw refused(phrase('API 密钥已撤销'))
+    if (row.expires_at && row.expires_at.getTime() <= this.#deps.clock.now()) throw refused(phrase('API 密钥已过期'))
+    return row
+  }
+
+  /** Who asked for something that is done later, as he is now. @param keyID the key that he asked by; 0: none */
+  async again(userID: number, keyID: number): Promise<SignedInUser> {
+    const { db } = this.#deps
+    if (keyID === 0) {
+      const { userName, role, language, factor } = await this.#access.person(userID)
+      if (factor === 'missing') throw new AppError(errors.secondFactorMissing)
+      return { userID, userName, role, sid: '', language }
+    }
+    const row = await db.selectFrom('api_key').selectAll().where('id', '=', keyID).executeTakeFirst()
+    const { user, factor } = await this.#userOf(this.#valid(row))
+    if (factor === 'missing') throw new AppError(errors.secondFactorMissing)
+    return user
+  }
+
   async identify(credential: string | undefined, ip = ''): ReturnType<Gate['identify']> {
     if (!credential?.startsWith(keyStart)) return this.#access.identify(credential)
     const now = this.#deps.clock.now()
-    const row = await this.#find(credential)
-    if (!row) throw refused(phrase('API 密钥无效'))
-    if (row.revoked_at) throw refused(phrase('API 密钥已撤销'))
-    if (row.expires_at && row.expires_at.getTime() <= now) throw refused(phrase('API 密钥已过期'))
+    const row = this.#valid(await this.#find(credential))
     if (row.addresses.length > 0 && !row.addresses.some((network) => isWithin(ip, network))) {
       throw refused(phrase('API 密钥不能从地址 {ip} 使用', { ip }))
     }

@@ -1,17 +1,25 @@
-/** The devices of a filter, or chosen ones, as a CSV file; begins with the columns of the import, without secrets. */
+/** The devices of a filter, or chosen ones, as a file; begins with the columns of the import, without secrets. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type exportDevices as exportEndpoint, importColumns } from '@ithings/contract/features/devices/bulk.ts'
 import {
   type DeviceStatus,
   deviceStatusLabels,
   type LogLevel,
+  logLevelContext,
   logLevelLabels,
 } from '@ithings/contract/features/devices/info.ts'
 import { type DeviceType, deviceTypeLabels } from '@ithings/contract/features/products.ts'
 import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { exportCsv, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
+import {
+  type Cell,
+  exportTable,
+  type JobContext,
+  type JobKind,
+  startJob,
+  type TableColumn,
+} from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { findByKeys } from './device-keys.ts'
 import { type DeviceRow, devicesByID } from './device-rows.ts'
@@ -29,28 +37,22 @@ export async function startExport(deps: DevicesDeps, input: Input, user: SignedI
   return { jobID: await startJob(deps.jobs, { kind: exportKind, title: kept('导出设备'), input, user }) }
 }
 
-const heads = [
-  ...importColumns.map(([, title]) => title),
-  '产品ID',
-  '设备类型',
-  '设备状态',
-  '固件版本',
-  '是否启用',
-  '创建时间',
-  '激活时间',
-  '最后上线时间',
+const texts = [...importColumns.map(([, title]) => title), '产品ID', '设备类型', '设备状态', '固件版本', '是否启用']
+const columns: TableColumn[] = [
+  ...texts.map((head) => ({ head, type: 'text' as const })),
+  ...['创建时间', '激活时间', '最后上线时间'].map((head) => ({ head, type: 'time' as const })),
 ]
 
-const time = (value: Date | null): string => (value ? value.toISOString() : '')
+const time = (value: Date | null): Cell => value?.getTime()
 
 const label = (words: string | undefined): string => (words === undefined ? '' : kept(words, { context: 'state' }))
 
-const cells = (row: DeviceRow): string[] => [
+const cells = (row: DeviceRow): Cell[] => [
   row.product_name,
   row.device_name,
   row.device_alias,
   '',
-  label(logLevelLabels[row.log_level as LogLevel]),
+  kept(logLevelLabels[row.log_level as LogLevel], logLevelContext(row.log_level as LogLevel)),
   row.tags.map((tag) => `${tag.key}:${tag.value}`).join(';'),
   row.longitude === 0 && row.latitude === 0 ? '' : `${row.longitude},${row.latitude}`,
   row.address,
@@ -65,7 +67,7 @@ const cells = (row: DeviceRow): string[] => [
   time(row.last_login),
 ]
 
-async function* idsOf(db: Db, { list, ...filter }: Input): AsyncGenerator<number[]> {
+async function* idsOf(db: Db, { list, format: _, ...filter }: Input): AsyncGenerator<number[]> {
   if (list) {
     const { found } = await findByKeys(db, list)
     yield found.map((one) => one.deviceID)
@@ -90,7 +92,8 @@ async function run({ db }: DevicesDeps, context: JobContext<Input>) {
       for (let at = 0; at < ids.length; at += rowStep) yield devicesByID(db, ids.slice(at, at + rowStep))
     }
   }
-  return exportCsv(context, { fileName: 'devices.csv', heads, portions: portions(), cells, total: () => known })
+  const { format } = context.input
+  return exportTable(context, { name: 'devices', format, columns, portions: portions(), cells, total: () => known })
 }
 
 export const exportJob = (deps: DevicesDeps): JobKind => ({

@@ -1,6 +1,8 @@
 /** Two servers whose files lie in S3: what one of them was given, the other one has. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { listApis } from '@ithings/contract/features/apis.ts'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
+import { exportList, JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
 import { readProduct, updateProduct } from '@ithings/contract/features/products.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeS3Files } from '#engines/s3-files/s3-files.ts'
@@ -8,6 +10,7 @@ import { type S3Server, startS3Server } from '#engines/s3-files/testing/s3-serve
 import { firmwareFilesFor } from '#features/ota/firmware/firmware-files.ts'
 import { makePackage, makeProduct } from '#features/ota/firmware/testing/packages.ts'
 import { loadKey } from '#features/users/platform-key.ts'
+import { eventually } from '#testing/eventually.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { dropOldUploads } from './housekeeping.ts'
 import { makeLinkSigner } from './signed-link.ts'
@@ -37,6 +40,24 @@ const megabyte = 1024 * 1024
 const content = randomBytes(9 * megabyte)
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+test('the file of an export is resumed at another server, in the middle of a line', async () => {
+  const { jobID } = await one.asAdmin(exportList, { path: listApis.path, columns: [{ key: 'route' }, { key: 'name' }] })
+  await eventually(async () => expect((await one.asAdmin(readJob, { jobID })).status).toBe(JobStatus.done))
+  const linkAt = async (world: World, base: string | undefined) =>
+    new URL((await world.asAdmin(readJob, { jobID })).fileUri, base)
+  const whole = await fetch(await linkAt(one, bases[0]))
+  const text = await bytesOf(whole)
+  const etag = whole.headers.get('etag') ?? ''
+  expect([whole.headers.get('accept-ranges'), Number(whole.headers.get('content-length'))]).toEqual([
+    'bytes',
+    text.length,
+  ])
+  const headers = { range: 'bytes=1001-', 'if-range': etag }
+  const rest = await fetch(await linkAt(other, bases[1]), { headers })
+  expect([rest.status, rest.headers.get('etag')]).toEqual([206, etag])
+  expect(Buffer.concat([text.subarray(0, 1001), await bytesOf(rest)])).toEqual(text)
+})
 
 test('an image that was sent to one server is shown by the other', async () => {
   const sent = await sendForm(one, [...imageFields(), filePart()], one.admin)

@@ -39,9 +39,11 @@ const types: Record<string, string> = {
   gif: 'image/gif',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
 }
-/** These leave the house compressed: positions in them mean nothing. */
-const compressed = /^(text|application\/json)/
+/** These leave the house compressed: positions in them mean nothing. Exports can be large, and are resumed instead. */
+const compressed = /^(text\/(?!csv)|application\/json)/
 
 export interface SentFile {
   path: string

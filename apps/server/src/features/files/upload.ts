@@ -54,8 +54,8 @@ async function requireUse(deps: FilesDeps, user: SignedInUser, scene: UploadScen
   })
 }
 
-/** The database may lie on the same disk: uploads leave it room. */
-export async function requireRoom({ files }: FilesDeps, bytes: number): Promise<void> {
+/** The database may lie on the same disk: uploads and results of jobs leave it room. */
+export async function requireRoom({ files }: Pick<FilesDeps, 'files'>, bytes: number): Promise<void> {
   if ((await files.room()) - bytes < reserveBytes)
     throw new AppError(errors.quota, { msg: phrase('存储空间不足，请联系管理员') })
 }

@@ -2,12 +2,15 @@
 const byteOrderMark = '\uFEFF'
 const formulaStart = /^[=+\-@＝＋－＠\t\r]/
 
-const cell = (value: string): string => {
+const textCell = (value: string): string => {
   const safe = formulaStart.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
+/** A number is no formula, so that a minus stays what it is. */
+const cell = (value: string | number): string => (typeof value === 'number' ? String(value) : textCell(value))
+
+export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`
 
 export const csvHead = (cells: readonly string[]): string => byteOrderMark + csvLine(cells)
 

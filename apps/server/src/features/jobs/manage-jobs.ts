@@ -18,7 +18,10 @@ import type { JobsDeps } from './jobs-deps.ts'
 /** Jobs of others are the administrator's business only. */
 async function findOwnJob(db: Db, jobID: string, user: SignedInUser): Promise<JobRow> {
   const row = await db.selectFrom('job').selectAll().where('job_id', '=', jobID).executeTakeFirst()
-  if (!row || (row.user_id !== user.userID && user.role !== BuiltInRole.admin)) {
+  const mine = row?.user_id === user.userID || user.role === BuiltInRole.admin
+  // A key of one product or group sees what it began itself, not what its owner did.
+  const within = !user.key?.narrow || (row?.input as { keyID?: number } | undefined)?.keyID === user.key.id
+  if (!row || !mine || !within) {
     throw new AppError(errors.notFound, { detail: phrase('任务 {jobID} 不存在', { jobID }) })
   }
   return row

@@ -5,12 +5,13 @@ import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { kept, languageOf, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { ClaimLoop } from '#background/claim-loop.ts'
-import { oneTimeFolder } from '#features/files/door.ts'
+import { oneTimeFolder, requireRoom } from '#features/files/door.ts'
 import { defaultTries, type JobContext, type JobKind } from './job-kinds.ts'
 import type { JobRow } from './job-wire.ts'
 import type { JobsDeps } from './jobs-deps.ts'
 
-const maxResultFile = 200 * 1024 * 1024
+/** Of the largest exports; a store that is full says so before. */
+const maxResultFile = 64 * 1024 ** 3
 /** Jobs of one server that run at the same time. */
 const places = 2
 /** Those of other servers are found so soon. */
@@ -74,6 +75,7 @@ function makeContext(deps: JobsDeps, row: JobRow, stop: AbortController): JobCon
     },
     async keepFile(name, content, options) {
       const path = `${options?.once ? oneTimeFolder : 'job/'}${row.job_id}/${name}`
+      await requireRoom(deps, 0)
       await deps.files.write(path, content, maxResultFile)
       await own(deps, row).set({ file_path: path, file_name: name }).execute()
     },

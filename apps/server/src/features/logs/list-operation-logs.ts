@@ -1,4 +1,6 @@
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { toEnglish } from '@ithings/contract/english.ts'
 import type {
   listOperationLogs as endpoint,
   exportOperationLogs as exportEndpoint,
@@ -7,7 +9,8 @@ import type {
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { kept } from '@ithings/contract/text.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
-import { fetchPage } from '#db/page.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { placeText } from './location.ts'
 import { logConditions } from './log-conditions.ts'
@@ -21,15 +24,22 @@ const columns = {
   duration: 'duration_ms',
 } as const satisfies Record<(typeof operationLogSortFields)[number], string>
 
+/** Names are stored in Chinese and read in either language. */
+function isNamed(words: string): RawBuilder<SqlBool> {
+  const names = allEndpoints.map(({ name }) => name)
+  const said = names.filter((name) => toEnglish(name).toLowerCase().includes(words.toLowerCase()))
+  return sql`(oper_name ilike ${containsPattern(words)} or oper_name = any (${said}::text[]))`
+}
+
 /** The entries of a filter; the export has the same. */
-export async function operationsOf(db: Db, input: BodyOutput<typeof exportEndpoint>) {
+export async function operationsOf(db: Db, input: Omit<BodyOutput<typeof exportEndpoint>, 'format'>) {
   const conditions = await logConditions(db, input, {
-    oper_name: input.operName,
     user_name: input.operUserName,
     uri: input.uri,
     ip_addr: input.operIpAddr,
     request_id: input.requestID,
   })
+  if (input.operName !== undefined) conditions.push(isNamed(input.operName))
   return db
     .selectFrom('operation_log')
     .where((eb) => eb.and(conditions))

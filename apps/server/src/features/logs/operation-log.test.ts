@@ -203,6 +203,7 @@ describe('filters', () => {
   test.each([
     [{ operUserName: 'FILTER_' }, 3],
     [{ operUserName: 'filter_one', operName: '修改' }, 2],
+    [{ operUserName: 'filter_one', operName: 'edit ROLE' }, 2],
     [{ operUserName: 'filter_one', businessType: '3' }, 2],
     [{ operUserName: 'filter_one', businessType: 1 }, 1],
     [{ operUserName: 'filter_one', uri: '/role/create' }, 1],

@@ -7,8 +7,9 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { fill, type Phrase, phrase, say } from '@ithings/contract/text.ts'
+import type { Phrase } from '@ithings/contract/text.ts'
 import ipaddr from 'ipaddr.js'
+import { AddressRefused, addressRefused } from '#ports/address-refused.ts'
 import { within } from '#ports/within.ts'
 
 export interface AddressGuard {
@@ -16,18 +17,6 @@ export interface AddressGuard {
   /** For node:http: resolves, and answers only with addresses that are allowed. */
   lookup: LookupFunction
 }
-
-export class AddressRefused extends Error {
-  readonly words: Phrase
-
-  constructor(words: Phrase) {
-    super(say(words, fill))
-    this.words = words
-  }
-}
-
-export const addressRefused = (host: string): AddressRefused =>
-  new AddressRefused(phrase('地址 {host} 属于内部网络，不允许访问（可由管理员在 WEBHOOK_ALLOW 中放行）', { host }))
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 /** Answers instances of a cloud about themselves from an address that looks public. */

@@ -22,6 +22,7 @@ export interface NotifyParts {
   log: Logger
   background: Background
   metrics: Registry
+  files: NotifyDeps['files']
   smtpUrl: string | undefined
   webhookAllow: readonly string[]
   usersOfChannel: NotifyDeps['usersOfChannel']
@@ -49,6 +50,7 @@ export function makeNotifyDeps(parts: NotifyParts): NotifyDeps {
     },
     refusalOf: (url) => refusalOf(options.guard, url),
     mailReady: smtpUrl !== undefined,
+    files: parts.files,
     bell: makeBell(),
     usersOfChannel,
     close: () => mailer.close(),

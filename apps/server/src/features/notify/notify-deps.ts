@@ -5,6 +5,7 @@ import type { Background } from '#background/background.ts'
 import type { Bell } from '#background/bell.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { Files } from '#ports/files.ts'
 import type { NotifyMetrics } from './notify-metrics.ts'
 import type { Sender } from './senders/sender.ts'
 
@@ -18,6 +19,8 @@ export interface NotifyDeps {
   senders: Record<ChannelType, Sender>
   /** Why nothing would be sent to the address (WEBHOOK_ALLOW). */
   refusalOf(url: string): Promise<Phrase | undefined>
+  /** Where attachments lie. */
+  files: Pick<Files, 'read' | 'stat'>
   /** SMTP_URL is set. */
   mailReady: boolean
   /** Rung when there is something to send. */

@@ -5,6 +5,7 @@ import { clipKept, kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
+import type { Attachment } from '#db/tables/notify.ts'
 import type { Answer } from './senders/sender.ts'
 
 /** A server that dies with a delivery in its hands leaves it to the others after that long. */
@@ -37,6 +38,7 @@ export interface ClaimedDelivery {
   source_name: string
   product_id: string
   device_name: string
+  attachment: Attachment | Record<string, never>
   attempts: number
   created_at: number
 }
@@ -69,7 +71,7 @@ export async function claimDue(db: Db, { now, room, perLane, busy }: Claim): Pro
     set claimed_at = ${now}, next_at = ${now + leaseMs}, attempts = d.attempts + 1
     from picked where d.id = picked.id
     returning d.id, d.type, d.lane, d.settings, d.language, d.title, d.content, d.payload, d.source, d.source_name,
-      d.product_id, d.device_name, d.attempts, d.created_at`.execute(db)
+      d.product_id, d.device_name, d.attachment, d.attempts, d.created_at`.execute(db)
   return rows
 }
 

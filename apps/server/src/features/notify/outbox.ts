@@ -27,8 +27,15 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-async function trySend({ db, log, senders }: NotifyDeps, delivery: ClaimedDelivery): Promise<Answer> {
+/** A file that was cleared away meanwhile does not keep the words back. */
+async function openAttachment(files: NotifyDeps['files'], { attachment }: ClaimedDelivery) {
+  if (!('path' in attachment) || !(await files.stat(attachment.path))) return undefined
+  return { name: attachment.name, content: () => files.read(attachment.path) }
+}
+
+async function trySend({ db, log, senders, files }: NotifyDeps, delivery: ClaimedDelivery): Promise<Answer> {
   try {
+    const attachment = await openAttachment(files, delivery)
     return await senders[delivery.type]({
       id: String(delivery.id),
       settings: channelSettings.parse(openJson(db, places.delivery, delivery.settings)),
@@ -41,6 +48,7 @@ async function trySend({ db, log, senders }: NotifyDeps, delivery: ClaimedDelive
       productID: delivery.product_id,
       deviceName: delivery.device_name,
       createdTime: delivery.created_at,
+      ...(attachment && { attachment }),
     })
   } catch (error) {
     log.error({ err: error, delivery: delivery.id }, 'a notification could not be made')

@@ -120,6 +120,7 @@ const toRow = (db: Db, notice: Notice, to: Destination, now: number): Insertable
   product_id: notice.productID ?? '',
   device_name: notice.deviceName ?? '',
   once_key: notice.onceKey ? `${notice.onceKey}:${to.channelID ?? 'inline'}` : '',
+  attachment: JSON.stringify(notice.attachment ?? {}),
   created_at: now,
   next_at: now,
 })

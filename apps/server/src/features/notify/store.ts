@@ -3,7 +3,7 @@ import { type ChannelSettings, channelSettings } from '@ithings/contract/feature
 import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { openJson, places } from '#db/sealed.ts'
-import { headerFault } from './header-rules.ts'
+import { headerFault } from '#ports/webhook-rules.ts'
 
 const unknownChannel = (id: number) => new AppError(errors.notFound, { detail: phrase('通知渠道 {id} 不存在', { id }) })
 

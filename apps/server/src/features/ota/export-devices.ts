@@ -1,46 +1,57 @@
-/** The devices of a task as a CSV file, made by a job. */
-import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
+/** The devices of a task as a file, made by a job. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { exportOtaDevices, OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { type OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
 import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
-import { exportCsv, inPortions, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
-import type { SignedInUser } from '#http/request-context.ts'
 import {
-  type DeviceColumns,
-  type DeviceFilter,
-  deviceColumns,
-  deviceCondition,
-  deviceTables,
-  deviceWire,
-} from './device-rows.ts'
+  type Cell,
+  exportTable,
+  inPortions,
+  type JobContext,
+  type JobKind,
+  startJob,
+  type TableColumn,
+} from '#features/jobs/door.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { type DeviceColumns, deviceColumns, deviceCondition, deviceTables, deviceWire } from './device-rows.ts'
 import type { OtaDeps } from './ota-deps.ts'
 import { requireTask } from './task-store.ts'
 
 export const exportKind = 'ota.export'
 
-export async function startExport(deps: OtaDeps, input: DeviceFilter, user: SignedInUser) {
+type Input = BodyOutput<typeof exportOtaDevices>
+
+export async function startExport(deps: OtaDeps, input: Input, user: SignedInUser) {
   const { taskUid } = await requireTask(deps.db, input)
   const title = kept('导出升级任务 {taskUid}', { taskUid })
   return { jobID: await startJob(deps.jobs, { kind: exportKind, title, input, user }) }
 }
 
-const heads = ['设备名称', '设备别名', '原版本', '目标版本', '状态', '进度', '详情', '推送次数', '推送时间', '结束时间']
-const time = (seconds: number): string => (seconds === 0 ? '' : new Date(seconds * 1000).toISOString())
+const columns: TableColumn[] = [
+  ...['设备名称', '设备别名', '原版本', '目标版本', '状态'].map((head) => ({ head, type: 'text' as const })),
+  { head: '进度', type: 'integer' },
+  { head: '详情', type: 'text' },
+  { head: '推送次数', type: 'integer' },
+  { head: '推送时间', type: 'time' },
+  { head: '结束时间', type: 'time' },
+]
+const time = (seconds: number): Cell => (seconds === 0 ? undefined : seconds * 1000)
 
-const cells = (row: OtaDevice): string[] => [
+const cells = (row: OtaDevice): Cell[] => [
   row.deviceName,
   row.deviceAlias,
   row.version,
   row.destVersion,
   kept(otaStatusLabels[row.status as OtaStatus], { context: 'state' }),
-  row.step === 0 ? '' : String(row.step),
+  row.step === 0 ? undefined : row.step,
   row.detail,
-  String(row.attempts),
+  row.attempts,
   time(row.pushedTime),
   time(row.doneTime),
 ]
 
-async function run({ db }: OtaDeps, context: JobContext<DeviceFilter>) {
+async function run({ db }: OtaDeps, context: JobContext<Input>) {
   const { input } = context
   const task = await requireTask(db, input)
   const condition = await deviceCondition(db, task, input)
@@ -57,11 +68,19 @@ async function run({ db }: OtaDeps, context: JobContext<DeviceFilter>) {
     },
     (row) => row.position,
   )
-  const fileName = `upgrade-${task.taskUid}.csv`
-  return exportCsv(context, { fileName, heads, portions, cells: (row) => cells(spell(row)), total: () => total })
+  const name = `upgrade-${task.taskUid}`
+  const { format } = input
+  return exportTable(context, {
+    name,
+    format,
+    columns,
+    portions,
+    cells: (row) => cells(spell(row)),
+    total: () => total,
+  })
 }
 
 export const exportJob = (deps: OtaDeps): JobKind => ({
   kind: exportKind,
-  run: (context) => run(deps, context as JobContext<DeviceFilter>),
+  run: (context) => run(deps, context as JobContext<Input>),
 })

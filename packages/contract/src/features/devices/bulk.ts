@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { endpointsOf } from '../../endpoint.ts'
 import { int, optionalEnum, tagsInput, text } from '../../wire.ts'
+import { tableFormat } from '../jobs.ts'
 import { deviceFilter, deviceKeyInput, deviceSet, LogLevel, YesNo } from './info.ts'
 
 const { add, modify, remove, act } = endpointsOf('设备管理')
@@ -80,7 +81,7 @@ export const simulateDevices = modify('/api/v1/things/device/info/simulate', '�
 })
 
 export const exportDevices = act('/api/v1/things/device/info/export', '导出设备', {
-  body: deviceFilter.extend({ list: keys.optional() }),
+  body: deviceFilter.extend({ list: keys.optional(), format: tableFormat }),
   data: jobStarted,
 })
 

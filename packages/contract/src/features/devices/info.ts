@@ -37,6 +37,8 @@ export const deviceStatus = (device: { firstLogin: string; isOnline: number }): 
 export const LogLevel = { off: 1, error: 2, warn: 3, info: 4, debug: 5 } as const
 export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel]
 export const logLevelLabels: Record<LogLevel, string> = { 1: '关闭', 2: '错误', 3: '告警', 4: '信息', 5: '调试' }
+/** How it is said: a level of the log is a warning, no alarm. */
+export const logLevelContext = (level: LogLevel) => ({ context: level === LogLevel.warn ? 'level' : 'state' })
 
 export const MobileOperator = { mobile: 1, unicom: 2, telecom: 3, broadcast: 4 } as const
 export type MobileOperator = (typeof MobileOperator)[keyof typeof MobileOperator]

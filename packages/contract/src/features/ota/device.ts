@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, id, int, optionalEnum, text } from '../../wire.ts'
+import { tableFormat } from '../jobs.ts'
 import { OtaStatus } from './states.ts'
 import { otaLimits } from './task.ts'
 
@@ -47,9 +48,9 @@ export const listOtaDevices = query('/api/v1/things/ota/task/device-index', '升
   body: deviceFilter.extend({ page: pageInput }),
   data: pageOf(otaDevice),
 })
-/** A CSV file, made by a job. */
+/** A file, made by a job. */
 export const exportOtaDevices = act('/api/v1/things/ota/task/device-export', '导出升级设备', {
-  body: deviceFilter,
+  body: deviceFilter.extend({ format: tableFormat }),
   data: z.object({ jobID: z.string() }),
 })
 const deviceKey = z.object({ id: id() })

@@ -7,11 +7,14 @@ import { Popover } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAccessRequests } from '#blocks/access-requests.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { withTexts } from '#language/language.ts'
 import { recordCountQuery, useAlarmLive } from '../record-queries.ts'
 import { isNewAlarm, soundOnce } from '../sound.ts'
 import './alarm-bell.css'
 
-const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
+const BellPanel = lazy(async () => ({
+  default: (await withTexts(['alarms', 'later'], import('./bell-panel.tsx'))).BellPanel,
+}))
 
 const most = 999
 const countText = (open: number): string => (open > most ? `${most}+` : String(open))

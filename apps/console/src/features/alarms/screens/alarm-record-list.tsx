@@ -1,11 +1,10 @@
-import { ExportOutlined } from '@ant-design/icons'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button } from 'antd'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod'
+import { ExportButton } from '#kit/export-button.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
-import { ExportProgressBar, useExport } from '#kit/list-page/use-export.tsx'
+import { useListExport } from '#kit/list-page/use-list-export.ts'
 import { useSelection } from '#kit/list-page/use-selection.ts'
 import '#kit/list-page/list-parts.css'
 import '#kit/list-page/list-page-phone.css'
@@ -53,7 +52,7 @@ export function AlarmRecordList() {
   const { chosen, pick, clear } = useSelection(keyOf)
   const { id, row, neighbours, show, close } = useOpenRecord(rows)
   const open = useCallback((record: AlarmRecord) => show(record.id), [show])
-  const exporting = useExport({ name: t('告警记录'), columns: exportColumns, query, orders })
+  const { exportList } = useListExport({ title: t('告警记录'), columns: exportColumns, query, orders, rows })
   const filter = (filters: typeof state.filters) => {
     clear()
     set({ filters, page: 1 })
@@ -67,13 +66,7 @@ export function AlarmRecordList() {
           extra={
             <>
               <SoundSwitch />
-              {exporting.progress ? (
-                <ExportProgressBar progress={exporting.progress} onCancel={exporting.cancel} />
-              ) : (
-                <Button icon={<ExportOutlined />} onClick={() => void exporting.exportAll()}>
-                  {t('导出')}
-                </Button>
-              )}
+              <ExportButton onPick={exportList}>{t('导出')}</ExportButton>
             </>
           }
         />

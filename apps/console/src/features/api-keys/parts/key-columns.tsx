@@ -1,7 +1,7 @@
 import { type ApiKey, KeyKind, KeyState, keyKindLabels, keyStateLabels } from '@ithings/contract/features/api-keys.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf, type StatusLooks } from '#kit/status-tag.tsx'
+import type { StatusLooks } from '#kit/status-tag.tsx'
 import type { Whose } from '../queries.ts'
 
 const stateLooks: StatusLooks = {
@@ -24,7 +24,7 @@ const owners: ListColumn<ApiKey>[] = [
     title: '类型',
     width: 104,
     phone: 'meta',
-    exportText: ({ kind }) => labelOf(keyKindLabels, kind),
+    labels: keyKindLabels,
   },
   { key: 'owner', title: '归属', width: 140, phone: 'meta', exportText: ownerText },
 ]

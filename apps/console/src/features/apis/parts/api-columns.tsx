@@ -63,7 +63,7 @@ export const apiColumns: ListColumn<Api>[] = [
     sorter: true,
     phone: 'meta',
     render: (_value, row) => <span className="mono">{labelOf(httpMethodLabels, row.method)}</span>,
-    exportText: (row) => labelOf(httpMethodLabels, row.method),
+    labels: httpMethodLabels,
   },
   { key: 'group', title: '接口分组', dataIndex: 'group', sorter: true, phone: 'meta' },
   {
@@ -72,7 +72,7 @@ export const apiColumns: ListColumn<Api>[] = [
     sorter: true,
     phone: 'status',
     render: (_value, row) => <BusinessTypeTag value={row.businessType} />,
-    exportText: (row) => labelOf(businessTypeLabels, row.businessType),
+    labels: businessTypeLabels,
   },
   {
     key: 'roles',

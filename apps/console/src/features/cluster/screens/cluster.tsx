@@ -73,6 +73,7 @@ export function ClusterScreen() {
     <>
       <ListPage<ClusterServer>
         title={t('集群')}
+        exportName={t('集群')}
         subtitle={t('共用一个数据库的服务器，每 5 秒更新')}
         counters={[
           { key: 'servers', label: t('服务器'), value: data?.total },

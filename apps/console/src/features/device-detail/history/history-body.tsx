@@ -1,4 +1,5 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { TableFormat } from '@ithings/contract/features/jobs.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { t } from '@ithings/contract/text.ts'
 import { eventTypeLabels, type ThingModel } from '@ithings/contract/thing-model/model.ts'
@@ -11,6 +12,7 @@ import type { HistorySeries } from '#blocks/history-chart/series.ts'
 import { zoomSteps } from '#blocks/history-chart/zoom-steps.ts'
 import { isNumeric } from '#blocks/typed-value/value-text.ts'
 import type { Zoomer } from '#kit/chart-props.ts'
+import { ExportButton } from '#kit/export-button.tsx'
 import { newAlarmPath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -27,7 +29,7 @@ interface ChosenPartProps {
   productID: string
   series: readonly HistorySeries[]
   onRead: () => void
-  onExport: () => void
+  onExport: (format: TableFormat) => void
   onReset: () => void
 }
 
@@ -48,9 +50,9 @@ function ChosenPart({ window, productID, series, onRead, onExport, onReset }: Ch
       <Button size="small" onClick={onRead}>
         {t('细看这段')}
       </Button>
-      <Button size="small" onClick={onExport}>
+      <ExportButton size="small" icon={null} onPick={onExport}>
         {t('导出这段')}
-      </Button>
+      </ExportButton>
       {alarms.length > 0 && (
         <May needs={createScene}>
           <Dropdown trigger={['click']} menu={{ items: alarms }}>
@@ -111,7 +113,7 @@ interface HistoryBodyProps {
   loading: boolean
   window: TimeWindow | undefined
   onWindow: (window: TimeWindow | undefined) => void
-  onExport: () => void
+  onExport: (format: TableFormat) => void
   onChange: SetHistoryUrl
 }
 

@@ -1,12 +1,14 @@
-import { DownloadOutlined, LeftOutlined, LineChartOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { LeftOutlined, LineChartOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { argFuncLabels, argFuncs } from '@ithings/contract/features/history.ts'
+import type { TableFormat } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
-import { Button, Segmented, Select, type SelectProps, Tooltip } from 'antd'
+import { Button, Segmented, Select, type SelectProps } from 'antd'
 import { useId } from 'react'
 import { DevicePicker } from '#blocks/device-picker.tsx'
 import { intervalOptions, rawInterval } from '#blocks/history-chart/interval.ts'
 import { translated } from '#blocks/translated.ts'
+import { ExportButton } from '#kit/export-button.tsx'
 import { parseTimeChoice, TimePreset, timeChoiceText } from '#kit/time-choice.ts'
 import { TimeFilter } from '#kit/time-filter.tsx'
 import { maxDevices, maxProperties } from './history-plan.ts'
@@ -21,8 +23,7 @@ interface HistoryToolbarProps {
   deviceName: string
   /** How far back values are kept. */
   valueDays: number
-  exporting: boolean
-  onExport: () => void
+  onExport: (format: TableFormat) => void
 }
 
 const funcOptions = argFuncs.map((value) => ({ value, label: argFuncLabels[value] }))
@@ -99,14 +100,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
             ]}
             onChange={(as) => onChange({ as })}
           />
-          <Tooltip title={t('导出 CSV')}>
-            <Button
-              aria-label={t('导出 CSV')}
-              icon={<DownloadOutlined />}
-              loading={props.exporting}
-              onClick={props.onExport}
-            />
-          </Tooltip>
+          <ExportButton onPick={props.onExport} />
         </span>
       </div>
     </>

@@ -136,7 +136,7 @@ export function HistoryView({ device, model, valueDays, url, onChange }: History
   const picture = JSON.stringify(data?.asked)
   const window = url.as === 'chart' && zoom?.of === picture ? zoom : undefined
   const exported = data ? shownChoice(choice, data.interval, window ?? data) : choice
-  const exporting = useHistoryExport(exported, t('{deviceName}-历史', { deviceName: device.deviceName }))
+  const exportShown = useHistoryExport(exported, t('{deviceName}-历史', { deviceName: device.deviceName }))
   const drawable = choice.properties.some(isDrawable)
   return (
     <div className="sheet pane">
@@ -147,19 +147,8 @@ export function HistoryView({ device, model, valueDays, url, onChange }: History
         productID={device.productID}
         deviceName={device.deviceName}
         valueDays={valueDays}
-        exporting={exporting.progress !== undefined}
-        onExport={() => void exporting.run()}
+        onExport={exportShown}
       />
-      {exporting.progress && (
-        <div className="row meta below-8 gap-8" role="status">
-          {exporting.progress.total > 0
-            ? t('正在导出，已读取 {done, number} / {total, number} 条', { ...exporting.progress })
-            : t('正在导出，已读取 {done, number} 条', { ...exporting.progress })}
-          <Button type="link" size="small" onClick={exporting.cancel}>
-            {t('取消导出')}
-          </Button>
-        </div>
-      )}
       <Stale query={history} />
       <Loaded query={history} subject={t('历史数据')} rows={10}>
         {(data) => (
@@ -183,7 +172,7 @@ export function HistoryView({ device, model, valueDays, url, onChange }: History
                   loading={history.isPlaceholderData}
                   window={window}
                   onWindow={(part) => setZoom(part && { ...part, of: picture })}
-                  onExport={() => void exporting.run()}
+                  onExport={exportShown}
                   onChange={onChange}
                 />
               )

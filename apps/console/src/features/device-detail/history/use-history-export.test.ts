@@ -1,40 +1,31 @@
+import { DataType } from '@ithings/contract/thing-model/define.ts'
+import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { expect, test } from 'vitest'
-import { collectPages } from './use-history-export.ts'
+import type { HistoryChoice } from './history-plan.ts'
+import { bodiesOf, historyColumns } from './use-history-export.ts'
 
-const row = (at: number) => ({ dataID: 'p', deviceName: 'd', value: '1', timestamp: String(at) })
-const pages = (all: number, size: number, said = all) => {
-  const asked: number[] = []
-  const read = async (page: number) => {
-    asked.push(page)
-    const from = (page - 1) * size
-    return {
-      list: Array.from({ length: Math.max(0, Math.min(size, all - from)) }, (_, at) => row(from + at)),
-      total: said,
-    }
-  }
-  return { asked, read }
+const property = (identifier: string, define: Property['define']): Property =>
+  ({ identifier, name: `名-${identifier}`, define }) as Property
+const heat = property('heat', { type: DataType.float, unit: '℃' })
+const on = property('on', { type: DataType.bool, mapping: { 0: '关', 1: '开' } })
+const note = property('note', { type: DataType.string })
+const choice: HistoryChoice = {
+  time: { timeStart: '1000', timeEnd: '2000' },
+  interval: 'raw',
+  func: 'avg',
+  properties: [heat, on, note],
+  productID: 'p',
+  deviceNames: ['d'],
 }
-const ignore = () => undefined
 
-test('every page is read, once', async () => {
-  const { asked, read } = pages(25, 10)
-  const { rows, total } = await collectPages(read, 1000, ignore)
-  expect(rows.map(({ timestamp }) => Number(timestamp))).toEqual(Array.from({ length: 25 }, (_, at) => at))
-  expect([asked, total]).toEqual([[1, 2, 3], 25])
+test('what is drawn and what is not are asked for, each once', () => {
+  expect(bodiesOf(choice, 5000).map(({ dataIDs }) => dataIDs)).toEqual([['heat', 'on'], ['note']])
+  expect(bodiesOf({ ...choice, properties: [heat] }, 5000)).toHaveLength(1)
 })
 
-test('nothing is unbounded: the limit ends it and the true total is told', async () => {
-  const { rows, total } = await collectPages(pages(1000, 10).read, 25, ignore)
-  expect([rows.length, total]).toEqual([25, 1000])
-})
-
-test('an aggregated answer says a total of 0 and is whole at once', async () => {
-  const { asked, read } = pages(7, 10, 0)
-  const { rows } = await collectPages(read, 1000, ignore)
-  expect([rows.length, asked]).toEqual([7, [1]])
-})
-
-test('values that disappear while they are read do not make it ask for ever', async () => {
-  const { read } = pages(5, 10, 100)
-  expect((await collectPages(read, 1000, ignore)).rows).toHaveLength(5)
+test('numbers alone are a column of numbers; a switch has its words, as it travels', () => {
+  const valueColumn = (properties: Property[]) => historyColumns({ properties }).find(({ key }) => key === 'value')
+  expect(valueColumn([heat])).toMatchObject({ type: 'number' })
+  expect(valueColumn([heat, on])).toMatchObject({ per: 'dataID', labels: { 'on:true': '开', 'on:false': '关' } })
+  expect(historyColumns(choice).at(-1)).toMatchObject({ head: '单位', labels: { heat: '℃', on: '' } })
 })

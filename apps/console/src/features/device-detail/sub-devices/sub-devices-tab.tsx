@@ -98,6 +98,7 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
       <ListPage<Device, { deviceName?: string }>
         embedded
         title={t('子设备')}
+        exportName={t('子设备')}
         storageKey="sub-devices"
         rowKey={deviceKeyOf}
         columns={columnsOf(phone)}

@@ -46,7 +46,7 @@ export const deviceColumns = (phone: boolean, alarms: OpenAlarms): ListColumn<De
     title: t('设备类型'),
     phone: 'hide',
     render: (_value, device) => <DeviceTypeTag value={device.deviceType} />,
-    exportText: (device) => labelOf(deviceTypeLabels, device.deviceType),
+    labels: deviceTypeLabels,
   },
   {
     key: 'isOnline',

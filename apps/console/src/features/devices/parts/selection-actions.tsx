@@ -6,7 +6,6 @@ import {
   SendOutlined,
   TagOutlined,
 } from '@ant-design/icons'
-import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import {
   exportDevices,
   multiDeleteDevices,
@@ -14,12 +13,10 @@ import {
   simulateDevices,
 } from '@ithings/contract/features/devices/bulk.ts'
 import { addGroupDevices } from '@ithings/contract/features/groups.ts'
-import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
-import { createTask } from '@ithings/contract/features/tasks.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import type { DeviceForm } from '#blocks/chosen-devices.ts'
-import { useHeld } from '#kit/rights.tsx'
+import { type Right, useHeld } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { BulkKind } from './bulk-modal.tsx'
 
@@ -28,11 +25,15 @@ export type SelectionAct = BulkKind | DeviceForm | 'export'
 interface Act {
   key: SelectionAct
   label: string
-  needs: Endpoint
+  needs: Right
   icon?: React.ReactNode
   /** It belongs to a product, so all devices of a filter must be of one. */
   ofProduct?: true
 }
+
+/** By their paths: their schemas would bring the rules of cron and of upgrades to the list of devices. */
+const createTask: Right = { path: '/api/v1/things/device/task/create' }
+const createOtaTask: Right = { path: '/api/v1/things/ota/task/create' }
 
 const usual: Act[] = [
   { key: 'command', label: '发送指令', needs: createTask, icon: <SendOutlined />, ofProduct: true },
@@ -49,7 +50,7 @@ const rare: Act[] = [
   { key: 'disable', label: '禁用', needs: multiUpdateDevices },
   { key: 'delete', label: '删除', needs: multiDeleteDevices },
 ]
-export const bulkNeeds: readonly Endpoint[] = [...usual, ...rare].map(({ needs }) => needs)
+export const bulkNeeds: readonly Right[] = [...usual, ...rare].map(({ needs }) => needs)
 
 /** Chinese has one word for the verb and the state: the context tells that the verb is meant. */
 const asVerb = { context: 'verb' }

@@ -1,11 +1,12 @@
-import { DownloadOutlined, DownOutlined, PlusOutlined } from '@ant-design/icons'
+import { DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { exportDevices, importDevices, multiCreateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { countDevices, createDevice, type Device, listDevices } from '@ithings/contract/features/devices/info.ts'
+import type { TableFormat } from '@ithings/contract/features/jobs.ts'
 import { deviceTopic } from '@ithings/contract/features/live.ts'
 import { listProducts } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Dropdown, Tooltip } from 'antd'
+import { App, Button, Dropdown } from 'antd'
 import { lazy, Suspense } from 'react'
 import { call } from '#api/call.ts'
 import { useLivePolling, useLiveRows } from '#api/live.ts'
@@ -15,6 +16,7 @@ import { useOpenAlarms } from '#blocks/device/open-alarms.tsx'
 import { deviceCountQuery, devicesQuery, keyOf, useExportDevices } from '#blocks/device/queries.ts'
 import { useDeviceActions } from '#blocks/device/use-device-actions.tsx'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
+import { ExportButton } from '#kit/export-button.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -83,25 +85,32 @@ type Show = ReturnType<typeof useDeviceDialog>['show']
 function useFileExport(filters: DeviceFilters, show: Show) {
   const { modal } = App.useApp()
   const exporting = useExportDevices()
-  const run = async (devices?: readonly Device[]) => {
+  const run = async (format: TableFormat, devices?: readonly Device[]) => {
     try {
       const body = devices ? { list: devices.map(keyOf) } : deviceFilterBody(filters)
-      const { jobID } = await exporting.mutateAsync(body)
+      const { jobID } = await exporting.mutateAsync({ ...body, format })
       show({ kind: 'export-job', jobID })
     } catch (error) {
       modal.error({ title: t('导出失败'), content: describeError(error).reason })
     }
   }
-  return { start: (devices?: readonly Device[]) => void run(devices), starting: exporting.isPending }
+  return {
+    start: (format: TableFormat, devices?: readonly Device[]) => void run(format, devices),
+    starting: exporting.isPending,
+  }
 }
 
 /** What a button of the selection begins: a file, a form of another screen or a dialog of this one. */
-function useSelectionActs(filters: DeviceFilters, show: Show, startExport: (devices?: readonly Device[]) => void) {
+function useSelectionActs(
+  filters: DeviceFilters,
+  show: Show,
+  startExport: (format: TableFormat, devices?: readonly Device[]) => void,
+) {
   const { message } = App.useApp()
   const openForm = useOpenForm()
   return (act: SelectionAct, devices: readonly Device[], clear: () => void, all: boolean) => {
     const filter = all ? deviceFilterBody(filters) : undefined
-    if (act === 'export') return startExport(all ? undefined : devices)
+    if (act === 'export') return startExport('csv', all ? undefined : devices)
     if (act !== 'command' && act !== 'upgrade') return show({ kind: 'bulk', bulk: act, devices, filter, clear })
     const chosen = chosenOf(devices, filter)
     if (chosen) openForm(act, chosen)
@@ -163,7 +172,7 @@ export function DeviceList() {
         title={t('设备', { context: 'many' })}
         extra={
           <>
-            <ManyButton productID={productID} show={show} onExport={() => file.start()} />
+            <ManyButton productID={productID} show={show} onExport={() => file.start('csv')} />
             {create}
           </>
         }
@@ -176,15 +185,7 @@ export function DeviceList() {
         rowActions={actions}
         toolbarExtra={
           <May needs={exportDevices}>
-            <Tooltip title={t('导出当前筛选结果')}>
-              <Button
-                type="text"
-                icon={<DownloadOutlined />}
-                aria-label={t('导出')}
-                loading={file.starting}
-                onClick={() => file.start()}
-              />
-            </Tooltip>
+            <ExportButton type="text" loading={file.starting} onPick={(format) => file.start(format)} />
           </May>
         }
         selection={{

@@ -95,6 +95,7 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
     <ListPage<Group, GroupFilters>
       embedded
       title={title}
+      exportName={title}
       urlPrefix="g."
       filters={fields}
       columns={columns}

@@ -1,9 +1,8 @@
-import type { Job } from '@ithings/contract/features/jobs.ts'
+import { type Job, jobKindLabels } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { JobBar, jobLooks } from '#blocks/job-progress.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { kindLabel } from '../labels.ts'
 
 export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
   {
@@ -23,7 +22,7 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
       </button>
     ),
   },
-  { key: 'kind', title: t('类型'), sorter: true, phone: 'subtitle', exportText: (row) => kindLabel(row.kind) },
+  { key: 'kind', title: t('类型'), sorter: true, phone: 'subtitle', labels: jobKindLabels },
   { key: 'status', title: t('状态'), sorter: true, phone: 'status', looks: jobLooks },
   {
     key: 'progress',
@@ -31,6 +30,7 @@ export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
     phone: 'meta',
     render: (_value, row) => <JobBar job={row} />,
     exportText: (row) => `${row.done}/${row.total}`,
+    fields: { done: t('完成数'), total: t('总数') },
   },
   { key: 'userName', title: t('发起人'), dataIndex: 'userName', phone: 'meta' },
   { key: 'createdTime', title: t('开始时间'), sorter: true, phone: 'meta', time: 'relative' },

@@ -4,7 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf, StatusTag, stateText } from '#kit/status-tag.tsx'
+import { StatusTag, stateText } from '#kit/status-tag.tsx'
 import { resultLook } from '../labels.ts'
 import { Duration } from './duration.tsx'
 
@@ -35,7 +35,7 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
     sorter: true,
     phone: 'meta',
     render: (_value, row) => <BusinessTypeTag value={row.businessType} />,
-    exportText: (row) => labelOf(businessTypeLabels, row.businessType),
+    labels: businessTypeLabels,
   },
   { key: 'operUserName', title: t('操作人员'), dataIndex: 'operUserName', sorter: true, phone: 'meta' },
   {

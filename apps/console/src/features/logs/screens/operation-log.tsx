@@ -3,14 +3,13 @@ import { t } from '@ithings/contract/text.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { businessTypeOptions } from '#blocks/business-type.tsx'
+import { ExportButton } from '#kit/export-button.tsx'
 import type { FilterField, ListResult } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { resultOptions } from '../labels.ts'
 import { neighboursOf } from '../log-neighbours.ts'
 import '../parts/logs.css'
-import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
 import { call } from '#api/call.ts'
 import { useExportJob } from '#blocks/use-export-job.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
@@ -26,15 +25,13 @@ import { type OperationLogFilter, operationLogsQuery, retentionQuery } from '../
 /** What the list is filtered by as a file: the whole of it, with the hash of every entry. */
 function OperationLogExport({ filters }: { filters: FilterField[] }) {
   const [{ filters: texts }] = useListState(filters, '', undefined)
-  const { start, modal } = useExportJob(t('导出操作日志'), () => {
+  const { start, modal } = useExportJob(t('导出操作日志'), (format) => {
     const { time, ...filter } = readFilters(filters, texts) as OperationLogFilter
-    return call(exportOperationLogs, { ...filter, dateRange: dateRangeOf(time) }, { quiet: true })
+    return call(exportOperationLogs, { ...filter, dateRange: dateRangeOf(time), format }, { quiet: true })
   })
   return (
     <May needs={exportOperationLogs}>
-      <Tooltip title={t('导出当前筛选结果')}>
-        <Button type="text" icon={<DownloadOutlined />} aria-label={t('导出')} onClick={() => void start()} />
-      </Tooltip>
+      <ExportButton type="text" onPick={(format) => void start(format)} />
       {modal}
     </May>
   )

@@ -42,7 +42,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     title: t('类型'),
     phone: 'status',
     render: (_value, row) => <StatusTag filled looks={menuTypeLooks} value={row.type} />,
-    exportText: (row) => labelOf(menuTypeLabels, row.type),
+    labels: menuTypeLabels,
   },
   {
     key: 'path',
@@ -64,7 +64,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
       const text = labelOf(hideInMenuLabels, row.hideInMenu)
       return row.hideInMenu === HideInMenu.hide ? <StatusTag filled text={text} tone="default" /> : text
     },
-    exportText: (row) => labelOf(hideInMenuLabels, row.hideInMenu),
+    labels: hideInMenuLabels,
   },
   { key: 'component', title: t('文件路径'), dataIndex: 'component', truncate: 130, className: 'mono' },
   { key: 'redirect', title: t('路由重定向'), dataIndex: 'redirect', truncate: 100, className: 'mono' },

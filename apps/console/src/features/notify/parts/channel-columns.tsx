@@ -116,7 +116,7 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
     width: 80,
     phone: 'status',
     render: (_value, channel) => <StatusSwitch channel={channel} />,
-    exportText: (channel) => labelOf(channelStatusLabels, channel.status),
+    labels: channelStatusLabels,
   },
   {
     key: 'last',

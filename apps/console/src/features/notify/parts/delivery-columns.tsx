@@ -86,7 +86,7 @@ const otherColumns: readonly ListColumn<Delivery>[] = [
     sorter: true,
     phone: 'status',
     render: (_value, row) => <State delivery={row} />,
-    exportText: (row) => labelOf(deliveryStateLabels, row.state),
+    labels: deliveryStateLabels,
   },
   { key: 'attempts', title: '次数', dataIndex: 'attempts', align: 'right', width: 64 },
   {

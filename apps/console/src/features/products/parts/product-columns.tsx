@@ -13,7 +13,6 @@ import { TagList } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { productPath } from '#kit/paths.ts'
-import { labelOf } from '#kit/status-tag.tsx'
 import { tagsText } from '#kit/tag-input.tsx'
 import { formatTime } from '#kit/time.ts'
 import { ProductFace } from './product-face.tsx'
@@ -87,32 +86,32 @@ export const productColumns: ListColumn<Product>[] = [
     className: 'cell-type',
     phone: 'status',
     render: (_value, row) => <DeviceTypeTag value={row.deviceType} />,
-    exportText: (row) => labelOf(deviceTypeLabels, row.deviceType),
+    labels: deviceTypeLabels,
   },
   {
     key: 'netType',
     title: '通讯方式',
     className: 'cell-net',
     phone: 'meta',
-    exportText: (row) => labelOf(netTypeLabels, row.netType),
+    labels: netTypeLabels,
   },
   {
     key: 'authMode',
     title: '认证方式',
     hiddenAtFirst: true,
-    exportText: (row) => labelOf(authModeLabels, row.authMode),
+    labels: authModeLabels,
   },
   {
     key: 'dataProto',
     title: '数据协议',
     hiddenAtFirst: true,
-    exportText: (row) => labelOf(dataProtoLabels, row.dataProto),
+    labels: dataProtoLabels,
   },
   {
     key: 'autoRegister',
     title: '动态注册',
     hiddenAtFirst: true,
-    exportText: (row) => labelOf(autoRegisterLabels, row.autoRegister),
+    labels: autoRegisterLabels,
   },
   {
     key: 'model',
@@ -122,6 +121,7 @@ export const productColumns: ListColumn<Product>[] = [
     phone: 'meta',
     render: (_value, row) => <ModelCounts {...row} />,
     exportText: (row) => `${row.propertyCount}/${row.eventCount}/${row.actionCount}`,
+    fields: { propertyCount: '属性', eventCount: '事件', actionCount: '行为' },
   },
   {
     key: 'deviceCount',
@@ -131,6 +131,7 @@ export const productColumns: ListColumn<Product>[] = [
     phone: 'meta',
     render: (_value, row) => <OnlineShare {...row} />,
     exportText: (row) => `${row.onlineCount}/${row.deviceCount}`,
+    fields: { onlineCount: '在线', deviceCount: '设备数' },
   },
   {
     key: 'tags',

@@ -134,6 +134,7 @@ export function ProductList() {
       {stepsBegun && <FirstSteps onNewProduct={adding.create} />}
       <ListPage<Product, Filter>
         title={t('产品', { context: 'list' })}
+        exportName={t('产品', { context: 'list' })}
         subtitle={t('定义一类设备的物模型、通讯与认证方式')}
         extra={
           <>

@@ -130,6 +130,7 @@ export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
     <ListPage<ConfigPush, Filters>
       embedded
       title={t('下发记录', { context: 'config' })}
+      exportName={t('下发记录', { context: 'config' })}
       urlPrefix="p."
       filters={fields}
       columns={columnsOf()}

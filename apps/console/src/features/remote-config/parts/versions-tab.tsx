@@ -170,6 +170,7 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
       <ListPage<ConfigVersion>
         embedded
         title={t('配置版本')}
+        exportName={t('配置版本')}
         urlPrefix="v."
         columns={columnsOf(latest.id)}
         rowKey={({ id }) => String(id)}

@@ -105,6 +105,7 @@ export function SceneList() {
     <div className={view === 'card' && !phone ? 'scene-list list-cards scene-cards' : 'scene-list'}>
       <ListPage<Scene, SceneFilters>
         title={t('场景联动')}
+        exportName={t('场景联动')}
         subtitle={t('设备、时间或人触发，条件成立时依次执行动作')}
         extra={
           <>

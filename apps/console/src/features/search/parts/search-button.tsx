@@ -1,10 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { withTexts } from '#language/language.ts'
 import './search-button.css'
 import type { MenuScreen } from '../search-items.ts'
 
-const loadDialog = () => import('./search-dialog.tsx')
+const loadDialog = () => withTexts('search', import('./search-dialog.tsx'))
 const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)

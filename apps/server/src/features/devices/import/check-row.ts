@@ -2,7 +2,7 @@
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { toEnglish } from '@ithings/contract/english.ts'
 import { type ImportRow, importColumns } from '@ithings/contract/features/devices/bulk.ts'
-import { createDeviceBody, LogLevel, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
+import { createDeviceBody, LogLevel, logLevelContext, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
 import { fill, keep, kept, t } from '@ithings/contract/text.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 
@@ -23,12 +23,12 @@ export interface NewDevice {
 class Unreadable extends Error {}
 
 const labels = new Map<string, string>(importColumns.map(([name, title]) => [name, title.replace('*', '')]))
-const levelWords = Object.values(LogLevel).map((level) => kept(logLevelLabels[level], { context: 'state' }))
+const levelWords = Object.values(LogLevel).map((level) => kept(logLevelLabels[level], logLevelContext(level)))
 /** As a template in either language has it. */
 const levelOf = (text: string): LogLevel | undefined =>
   Object.values(LogLevel).find((level) =>
     [fill, toEnglish].some(
-      (by) => by(logLevelLabels[level], { context: 'state' }).toLowerCase() === text.toLowerCase(),
+      (by) => by(logLevelLabels[level], logLevelContext(level)).toLowerCase() === text.toLowerCase(),
     ),
   )
 

@@ -8,7 +8,7 @@ import { PgLatest } from '#engines/pg-journal/latest.ts'
 import { packClosedHours } from '#engines/pg-journal/pack.ts'
 import { makePgJournal } from '#engines/pg-journal/pg-journal.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
-import { openWorld, type World } from '#testing/world.ts'
+import { openWorld, type World, type WorldOptions } from '#testing/world.ts'
 
 export const productID = 'P0000histor'
 const deviceNames = ['lamp1', 'lamp10', 'lamp2', 'lamp3']
@@ -59,8 +59,8 @@ export interface HistoryRoom {
   close(): Promise<void>
 }
 
-export async function openHistoryRoom(): Promise<HistoryRoom> {
-  const world = await openWorld()
+export async function openHistoryRoom(options: WorldOptions = {}): Promise<HistoryRoom> {
+  const world = await openWorld(options)
   await world.asAdmin(createProduct, { productID, productName: '历史' })
   await world.asAdmin(importTsl, { productID, tsl: JSON.stringify(model) })
   for (const deviceName of deviceNames) await world.asAdmin(createDevice, { productID, deviceName })

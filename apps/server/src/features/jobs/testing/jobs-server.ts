@@ -10,7 +10,15 @@ import type { Clock } from '#ports/clock.ts'
 import { makeTestBackground } from '#testing/background.ts'
 import type { JobKind } from '../job-kinds.ts'
 import type { JobsDeps } from '../jobs-deps.ts'
+import type { Lists } from '../list-export/lists.ts'
 import { makeJobWork } from '../run-job.ts'
+
+const noLists: Lists = {
+  find: () => undefined,
+  caller: () => Promise.reject(new Error('there are no lists')),
+  check: () => Promise.reject(new Error('there are no lists')),
+  ask: () => Promise.reject(new Error('there are no lists')),
+}
 
 export interface JobsServer {
   deps: JobsDeps
@@ -30,6 +38,7 @@ export async function openJobsServer(url: string, kinds: JobKind[], clock: Clock
     background: makeTestBackground(clock),
     log: pino({ level: 'silent' }),
     kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
+    lists: noLists,
     signLink: async (path, name) => `link:${path}:${name}`,
   }
   const work = makeJobWork(deps)

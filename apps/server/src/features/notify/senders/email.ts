@@ -84,6 +84,9 @@ export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mail
         to: message.settings.to,
         subject: message.title,
         text: textOf(message),
+        ...(message.attachment && {
+          attachments: [{ filename: message.attachment.name, content: message.attachment.content() }],
+        }),
         // The same for every try, so that mail systems can fold a repetition.
         messageId: `<ithings-${message.id}-${message.createdTime}@${url.hostname}>`,
       })

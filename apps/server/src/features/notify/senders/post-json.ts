@@ -2,9 +2,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { keep, kept, phrase } from '@ithings/contract/text.ts'
+import { keep, kept } from '@ithings/contract/text.ts'
 import { storableText } from '#db/json-text.ts'
-import { type AddressGuard, AddressRefused, addressRefused } from '../address-guard.ts'
+import { AddressRefused, addressRefused } from '#ports/address-refused.ts'
+import { networkFault, noAnswer, redirected } from '#ports/network-fault.ts'
+import type { AddressGuard } from '../address-guard.ts'
 import { type Answer, failure } from './sender.ts'
 
 export const maxAnswerBytes = 65_536
@@ -21,28 +23,6 @@ export interface PostOptions {
 }
 
 export type PostResult = { answered: true; status: number; text: string } | { answered: false; failure: Answer }
-
-const reasons: Record<string, string> = {
-  ENOTFOUND: '域名无法解析',
-  EAI_AGAIN: '域名暂时无法解析',
-  ECONNREFUSED: '连接被拒绝',
-  ECONNRESET: '连接被对方中断',
-  EPIPE: '连接被对方中断',
-  ETIMEDOUT: '连接超时',
-  EHOSTUNREACH: '主机不可达',
-  ENETUNREACH: '网络不可达',
-  CERT_HAS_EXPIRED: '对方的证书已过期',
-  DEPTH_ZERO_SELF_SIGNED_CERT: '对方的证书是自签名的',
-  SELF_SIGNED_CERT_IN_CHAIN: '对方的证书链不受信任',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: '对方的证书链不受信任',
-  ERR_TLS_CERT_ALTNAME_INVALID: '对方的证书与域名不符',
-  HPE_INVALID_CONSTANT: '对方的应答不是 HTTP',
-}
-
-function describe({ code, message }: Error & { code?: string }): string {
-  const known = code && reasons[code]
-  return known ? kept(known) : kept('发送失败：{message}', { message: message || code || phrase('未知错误') })
-}
 
 /** As much as is kept; the rest of a huge answer is not waited for. */
 async function readStart(response: IncomingMessage): Promise<string> {
@@ -103,9 +83,7 @@ export async function postJson(post: Post, options: PostOptions): Promise<PostRe
     if (result.answered && result.status >= 300 && result.status < 400) {
       return {
         answered: false,
-        failure: failure(kept('对方要求重定向（HTTP {status}），不跟随，请填写最终地址', { status: result.status }), {
-          code: result.status,
-        }),
+        failure: failure(keep([redirected(result.status)]), { code: result.status }),
       }
     }
     return result
@@ -116,9 +94,7 @@ export async function postJson(post: Post, options: PostOptions): Promise<PostRe
     const timedOut = error.name === 'AbortError' || error.name === 'TimeoutError'
     return {
       answered: false,
-      failure: failure(
-        timedOut ? kept('对方 {count} 秒内没有应答', { count: options.timeoutMs / 1000 }) : describe(error),
-      ),
+      failure: failure(keep([timedOut ? noAnswer(options.timeoutMs) : networkFault(error)])),
     }
   }
 }

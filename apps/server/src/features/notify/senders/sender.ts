@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ChannelLanguage, ChannelSettings } from '@ithings/contract/features/notify.ts'
 
 /** One notification on its way out. */
@@ -15,6 +16,8 @@ export interface Outgoing {
   sourceName: string
   productID: string
   deviceName: string
+  /** What a mail carries; read anew by each try. */
+  attachment?: { name: string; content(): Readable }
   /** When it was made, ms. */
   createdTime: number
 }

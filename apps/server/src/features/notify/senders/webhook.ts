@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { kept } from '@ithings/contract/text.ts'
 import type { Clock } from '#ports/clock.ts'
-import { isForbiddenHeader } from '../header-rules.ts'
+import { isForbiddenHeader, signWebhook } from '#ports/webhook-rules.ts'
 import { type PostOptions, postJson } from './post-json.ts'
 import { failure, type Outgoing, type Sender } from './sender.ts'
 
@@ -20,10 +19,6 @@ const bodyOf = (message: Outgoing): string =>
     deviceName: message.deviceName,
     time: message.createdTime,
   })
-
-/** What receivers compute again: HMAC-SHA256 of `timestamp.body` (timestamp in ms, as in the header). */
-export const signWebhook = (secret: string, timestamp: string, body: string): string =>
-  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
 export const makeWebhookSender =
   (clock: Clock, options: PostOptions): Sender =>

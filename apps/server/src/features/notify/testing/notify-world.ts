@@ -1,11 +1,13 @@
 /** Notifications on a database of their own, without the app: its outbox would take part in the work. */
 
+import { tmpdir } from 'node:os'
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { inject } from 'vitest'
 import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
+import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import { makeTestBackground } from '#testing/background.ts'
 import { said } from '#testing/said.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
@@ -48,6 +50,7 @@ export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise
       log: pino({ level: 'silent' }),
       background: makeTestBackground(clock),
       metrics,
+      files: makeDiskFiles(tmpdir()),
       smtpUrl: undefined,
       webhookAllow: ['127.0.0.0/8'],
       usersOfChannel: async () => [],

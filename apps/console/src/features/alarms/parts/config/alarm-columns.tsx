@@ -7,7 +7,7 @@ import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { alarmEditPath, paths } from '#kit/paths.ts'
-import { labelOf, lookOf } from '#kit/status-tag.tsx'
+import { lookOf } from '#kit/status-tag.tsx'
 
 export const isEnabled = ({ status }: Pick<AlarmInfo, 'status'>): boolean => status === AlarmStatus.enabled
 
@@ -63,7 +63,7 @@ const nameAndLevel: readonly ListColumn<AlarmInfo>[] = [
     sorter: true,
     phone: 'subtitle',
     render: (_value, row) => <AlarmLevelMark level={row.level} />,
-    exportText: (row) => labelOf(alarmLevelLabels, row.level),
+    labels: alarmLevelLabels,
   },
 ]
 

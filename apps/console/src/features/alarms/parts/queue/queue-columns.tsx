@@ -1,21 +1,12 @@
 import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
-import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { type AlarmRecord, dealStateLabels } from '@ithings/contract/features/alarms/record.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { DueTime, Lasted, RecordState } from '#blocks/alarm-records/record-cells.tsx'
-import {
-  durationText,
-  handlerName,
-  lastedMs,
-  recordLook,
-  sourceName,
-  timeLeft,
-} from '#blocks/alarm-records/record-words.ts'
+import { sourceName, timeLeft } from '#blocks/alarm-records/record-words.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { scenePath } from '#kit/paths.ts'
-import { labelOf } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { readLanguage } from '#language/language.ts'
 
@@ -29,7 +20,7 @@ const nothing = <span className="no-value">—</span>
 
 /** Columns of files: everything, whatever is on the screen. */
 export const exportColumns: ListColumn<AlarmRecord>[] = [
-  { key: 'level', title: '级别', exportText: (row) => labelOf(alarmLevelLabels, row.level) },
+  { key: 'level', title: '级别', labels: alarmLevelLabels },
   { key: 'alarmName', title: '告警名称', dataIndex: 'alarmName' },
   { key: 'productID', title: '产品 ID', dataIndex: 'productID' },
   { key: 'productName', title: '产品', dataIndex: 'productName' },
@@ -37,14 +28,14 @@ export const exportColumns: ListColumn<AlarmRecord>[] = [
   { key: 'deviceAlias', title: '设备别名', dataIndex: 'deviceAlias' },
   { key: 'sceneName', title: '场景', dataIndex: 'sceneName' },
   { key: 'cause', title: '触发内容', dataIndex: 'cause' },
-  { key: 'firstAlarm', title: '首次告警', exportText: (row) => formatTime(row.firstAlarm) },
-  { key: 'lastAlarm', title: '最近告警', exportText: (row) => formatTime(row.lastAlarm) },
-  { key: 'lasted', title: '持续', exportText: (row) => durationText(lastedMs(row, Date.now())) },
+  { key: 'firstAlarm', title: '首次告警', time: 'exact' },
+  { key: 'lastAlarm', title: '最近告警', time: 'exact' },
   { key: 'count', title: '次数', dataIndex: 'count' },
-  { key: 'state', title: '状态', exportText: (row) => t(recordLook(row).text) },
-  { key: 'due', title: '处理时限', exportText: (row) => timeLeft(row, Date.now())?.text ?? '' },
-  { key: 'handler', title: '处理人', exportText: handlerName },
-  { key: 'dealTime', title: '处理时间', exportText: (row) => (row.dealTime > 0 ? formatTime(row.dealTime) : '') },
+  { key: 'dealState', title: '状态', labels: dealStateLabels },
+  { key: 'dueTime', title: '处理时限', time: 'exact' },
+  { key: 'claimUserName', title: '认领人', dataIndex: 'claimUserName' },
+  { key: 'dealUserName', title: '处理人', dataIndex: 'dealUserName' },
+  { key: 'dealTime', title: '处理时间', time: 'exact' },
   { key: 'dealResult', title: '处理结果', dataIndex: 'dealResult' },
 ]
 

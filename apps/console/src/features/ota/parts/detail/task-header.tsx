@@ -1,10 +1,4 @@
-import {
-  ArrowLeftOutlined,
-  CaretRightOutlined,
-  EllipsisOutlined,
-  ExportOutlined,
-  PauseOutlined,
-} from '@ant-design/icons'
+import { ArrowLeftOutlined, CaretRightOutlined, EllipsisOutlined, PauseOutlined } from '@ant-design/icons'
 import { exportOtaDevices, retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { firmwareModuleLabels } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
@@ -25,6 +19,7 @@ import { call } from '#api/call.ts'
 import { ProductLink } from '#blocks/rollout/columns.tsx'
 import { useExportJob } from '#blocks/use-export-job.tsx'
 import { Copyable } from '#kit/copyable.tsx'
+import { ExportButton } from '#kit/export-button.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { RichText } from '#kit/rich-text.tsx'
 import { May, useHeld } from '#kit/rights.tsx'
@@ -94,7 +89,7 @@ function useDeviceExport(task: OtaTask, filter: DetailFilter) {
     ...(status && { status }),
     ...(stage !== undefined && { stage }),
   }
-  return useExportJob(t('导出升级设备'), () => call(exportOtaDevices, body, { quiet: true }))
+  return useExportJob(t('导出升级设备'), (format) => call(exportOtaDevices, { ...body, format }, { quiet: true }))
 }
 
 /** What it is, how it stands, and what can be done. */
@@ -130,9 +125,9 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
       </div>
       <div className="task-buttons touch row gap-8">
         <May needs={exportOtaDevices}>
-          <Button type="text" icon={<ExportOutlined />} onClick={() => void exporting.start()}>
+          <ExportButton type="text" onPick={(format) => void exporting.start(format)}>
             {t('导出')}
-          </Button>
+          </ExportButton>
         </May>
         {failed > 0 && (
           <May needs={retryOtaDevices}>

@@ -1,0 +1,126 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import {
+  createReport,
+  deleteReport,
+  listReportRuns,
+  type Report,
+  ReportState,
+  type readReport,
+  reportScheduleLabels,
+  runReport,
+  updateReport,
+} from '@ithings/contract/features/reports.ts'
+import { t } from '@ithings/contract/text.ts'
+import { Button } from 'antd'
+import { useConfirm } from '#kit/confirm.tsx'
+import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
+import { useDialog } from '#kit/use-dialog.ts'
+import { useMemo } from '#language/use-memo.ts'
+import { HistoryDrawer } from '../parts/history-drawer.tsx'
+import { reportColumns } from '../parts/report-columns.tsx'
+import { CreateReportForm, EditReportForm } from '../parts/report-form.tsx'
+import { RunForm } from '../parts/run-form.tsx'
+import { readForEdit, reportsQuery, useDeleteReport } from '../queries.ts'
+
+interface Filters {
+  name?: string
+  schedule?: number
+  isEnable?: number
+}
+
+const filters: FilterField[] = [
+  { name: 'name', label: '报表名称', control: 'text' },
+  {
+    name: 'schedule',
+    label: '生成计划',
+    control: 'select',
+    options: Object.entries(reportScheduleLabels).map(([value, label]) => ({ value: Number(value), label })),
+  },
+  {
+    name: 'isEnable',
+    label: '启用',
+    control: 'select',
+    options: [
+      { value: ReportState.on, label: '启用' },
+      { value: ReportState.off, label: '停用' },
+    ],
+  },
+]
+
+type Dialog =
+  | { kind: 'create' }
+  | { kind: 'edit'; report: DataOf<typeof readReport> }
+  | { kind: 'run' | 'history'; report: Report }
+
+/** 运维监控 / 报表: what is told to whom, when, and what was told. */
+export function ReportList() {
+  const confirm = useConfirm()
+  const remove = useDeleteReport()
+  const { about: dialog, open, session, show, close } = useDialog<Dialog>()
+  const columns = useMemo(() => reportColumns((report) => show({ kind: 'history', report })), [show])
+  const askDelete = ({ id, name }: Report) =>
+    confirm({
+      title: t('删除报表「{name}」？', { name }),
+      content: t('历史和已生成的文件一并删除，已发出的下载链接失效。'),
+      danger: true,
+      okText: t('删除'),
+      onOk: () => remove.mutateAsync({ id }),
+      done: t('已删除「{name}」', { name }),
+    })
+  // A refusal is told by the call itself.
+  const edit = (id: number) =>
+    readForEdit(id).then(
+      (report) => show({ kind: 'edit', report }),
+      () => undefined,
+    )
+  const actionsOf = (report: Report): RowAction[] => [
+    { key: 'run', label: t('立即生成'), needs: runReport, onClick: () => show({ kind: 'run', report }) },
+    { key: 'history', label: t('历史'), needs: listReportRuns, onClick: () => show({ kind: 'history', report }) },
+    { key: 'edit', label: t('编辑'), needs: updateReport, onClick: () => void edit(report.id) },
+    { key: 'delete', label: t('删除'), needs: deleteReport, danger: true, onClick: () => askDelete(report) },
+  ]
+  const create = (
+    <May needs={createReport}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
+        {t('新增报表')}
+      </Button>
+    </May>
+  )
+  return (
+    <>
+      <ListPage<Report, Filters>
+        title={t('报表')}
+        subtitle={t('按计划把属性、告警和可用率做成文件，发送到邮件和 Webhook')}
+        extra={create}
+        filters={filters}
+        columns={columns}
+        rowKey="id"
+        storageKey="reports"
+        query={({ page, filters: given }) => reportsQuery({ page, ...given } as Parameters<typeof reportsQuery>[0])}
+        rowActions={actionsOf}
+        exportName={t('报表')}
+        index
+        empty={{
+          title: t('还没有报表'),
+          text: t('例如每天早上八点，把昨天的可用率和告警发到邮箱。'),
+          action: create,
+        }}
+      />
+      {dialog?.kind === 'create' && <CreateReportForm key={session} open={open} onClose={close} />}
+      {dialog?.kind === 'edit' && <EditReportForm key={session} report={dialog.report} open={open} onClose={close} />}
+      {dialog?.kind === 'run' && (
+        <RunForm
+          key={session}
+          report={dialog.report}
+          open={open}
+          onClose={close}
+          onStarted={() => show({ kind: 'history', report: dialog.report })}
+        />
+      )}
+      {dialog?.kind === 'history' && <HistoryDrawer key={session} report={dialog.report} open={open} onClose={close} />}
+    </>
+  )
+}

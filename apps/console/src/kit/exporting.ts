@@ -1,0 +1,16 @@
+/** Tables as files: whoever shows a list or a chart says what is in it, the app has the server write it. */
+import type { ExportColumn, TableFormat } from '@ithings/contract/features/jobs.ts'
+import { createContext, useContext } from 'react'
+
+export interface TableExport {
+  /** Of the file and of what follows its making. */
+  title: string
+  format: TableFormat
+  columns: ExportColumn[]
+  /** What the server is asked; or the reading of the list itself, which is watched for what it asks. */
+  source: { path: string; bodies: Record<string, unknown>[] } | (() => unknown)
+}
+
+export const ExportContext = createContext<(table: TableExport) => void>(() => {})
+
+export const useTableExport = () => useContext(ExportContext)

@@ -1,0 +1,1 @@
+export { rulesUsingChannel } from './store.ts'

@@ -1,0 +1,28 @@
+/** How far a rule has come in each of its sources. */
+import type { ForwardSource } from '@ithings/contract/features/forwarding/rules.ts'
+import { JournalKind } from '#ports/journal.ts'
+import type { Place, Tail } from '#ports/journal-tail.ts'
+
+export interface Position {
+  journal: Place
+  alarms: Place
+  /** Number of the last operation that was dealt with. */
+  operation: number
+}
+
+/** @param since ms: what came from then on is sent, too */
+export async function beginPosition(tail: Tail, since?: number): Promise<Position> {
+  const [journal, operation] = await Promise.all([tail.begin(since), tail.lastOperation(since)])
+  return { journal, alarms: journal, operation }
+}
+
+const kindsOf: Partial<Record<ForwardSource, JournalKind[]>> = {
+  property: [JournalKind.property],
+  event: [JournalKind.event],
+  presence: [JournalKind.connected, JournalKind.disconnected],
+  command: [JournalKind.property, JournalKind.action],
+}
+
+/** In one order, so that rules with the same sources ask for the same. */
+export const journalKinds = (sources: readonly ForwardSource[]): JournalKind[] =>
+  [...new Set(sources.flatMap((source) => kindsOf[source] ?? []))].sort((a, b) => a - b)

@@ -1,0 +1,24 @@
+import type { Background } from '#background/background.ts'
+import type { Db } from '#db/schema.ts'
+import type { JobsDeps } from '#features/jobs/door.ts'
+import type { NotifyDeps } from '#features/notify/door.ts'
+import type { ProductCache } from '#features/products/door.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Files } from '#ports/files.ts'
+import type { History } from '#ports/history.ts'
+
+/** What reports need; made once in app/. */
+export interface ReportsDeps {
+  db: Db
+  clock: Clock
+  background: Background
+  files: Files
+  history: History
+  products: ProductCache
+  jobs: JobsDeps
+  notify: NotifyDeps
+  /** A link that can be followed without a token, for so many seconds. */
+  signLink(path: string, name: string, seconds: number): string
+  /** Where the platform is reached, for links in mails. */
+  publicUrl(): string
+}
