@@ -27,6 +27,7 @@ const usable = [
   `${room} :is(input:enabled:not([type=radio], .ant-table *), textarea:enabled, [contenteditable=true])`,
   `${menu} [role=menuitem]:not([aria-disabled=true])`,
 ].join()
+const layers = '.ant-drawer, .ant-modal'
 /** Of lists: they choose what is shown. */
 const filters = 'form[aria-label$=查询条件] *, .ant-pagination *'
 
@@ -53,7 +54,10 @@ export async function actsOf(page: Page): Promise<string[]> {
     found.push(...(news.length > 0 ? news : ['check boxes of rows that nothing can be done with']))
     await box.uncheck()
   }
-  const triggers = page.locator(`${room} button.ant-dropdown-trigger:enabled`)
+  // What lies under a drawer or a dialog cannot be clicked.
+  const isCovered = (await page.locator(layers).filter({ visible: true }).count()) > 0
+  const reach = isCovered ? `:is(${layers}, .ant-popover)` : room
+  const triggers = page.locator(`${reach} button.ant-dropdown-trigger:enabled`).filter({ visible: true })
   const inRows = triggers.and(page.locator('tr *'))
   for (const trigger of [
     ...(await triggers.and(page.locator(':not(tr *)')).all()),
