@@ -63,7 +63,8 @@ export function makePgTail(pool: pg.Pool, momentMs = usualMomentMs): Tail {
 
   return {
     async begin(since) {
-      const { snapshot: seen, at: seenAt } = await snapshotNow()
+      // Not one of a moment ago: what was there before a rule is not its own.
+      const { snapshot: seen, at: seenAt } = await makeSnapshots(pool, momentMs)()
       return { seen, seenAt, ...(since !== undefined && { since: [since, -1] as [number, number] }) }
     },
     async lastOperation(before) {

@@ -43,6 +43,7 @@ export class RuleRunner {
   readonly #wants: ReturnType<typeof compileFilter>
   readonly #write: ReturnType<typeof makeForm>
   readonly #lag: LagTeller
+  #ahead: ReturnType<ReturnType<typeof makeReader>> | undefined
   readonly #stopping = new AbortController()
   #renewedAt = performance.now()
   #notedAt = performance.now()
@@ -101,15 +102,25 @@ export class RuleRunner {
     const { clock } = this.#parts.deps
     let more = false
     if (this.#outgoing.hasRoom) {
-      const portion = await this.#read(this.#outgoing.read)
+      const begun = this.#ahead
+      this.#ahead = undefined
+      const portion = await (begun ?? this.#read(this.#outgoing.read))
       this.#outgoing.add(await this.#prepare(portion.messages), portion.next, clock.now())
       more = portion.more
+      if (more) this.#readAhead()
     }
     const { dueAt } = this.#outgoing
     if (dueAt !== undefined && dueAt <= clock.now()) await this.#sendAll(signal)
     this.#state.works()
     await this.#note()
     return !more
+  }
+
+  /** What follows is read while this is sent. */
+  #readAhead(): void {
+    this.#ahead = this.#read(this.#outgoing.read)
+    // Whoever waits for it hears of it.
+    this.#ahead.catch(() => undefined)
   }
 
   async #prepare(messages: Parameters<typeof nameDevices>[1]): Promise<Waiting[]> {
