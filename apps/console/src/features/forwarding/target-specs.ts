@@ -38,7 +38,7 @@ export const targetSpecs: Record<TargetType, readonly TargetFieldSpec[]> = {
       name: 'url',
       label: '地址',
       control: 'mono',
-      help: '以 POST 发送；应答 2xx 表示收到，4xx（408、425、429 除外）进入死信，其它会重试。内部网络的地址须由管理员在 WEBHOOK_ALLOW 中放行。',
+      help: '以 POST 发送；应答 2xx 表示收到，4xx（401、403、404、407、408、425、429 除外）进入死信，其它会重试。内部网络的地址须由管理员在 WEBHOOK_ALLOW 中放行。',
       example: 'https://example.com/ithings/data',
     },
     {

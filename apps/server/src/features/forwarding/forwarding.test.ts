@@ -261,6 +261,11 @@ test.each([
   ['an unknown target', { target: { type: 'pigeon' } }, 'target'],
   ['a script without its function', { form: 'script', script: 'function other() {}' }, 'forward'],
   ['a script that does not parse', { form: 'script', script: 'function forward( {' }, ''],
+  [
+    'a header that belongs to the connection',
+    { target: { type: 'webhook', url: 'http://127.0.0.1:1', headers: [{ key: 'Host', value: 'a' }] } },
+    'Host',
+  ],
   ['an empty script', { form: 'script', script: ' ' }, ''],
 ])('%s is refused', async (_, fields, named) => {
   const target = { type: 'webhook', url: 'http://127.0.0.1:1' }

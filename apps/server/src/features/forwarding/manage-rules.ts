@@ -15,6 +15,7 @@ import type { Db } from '#db/schema.ts'
 import { places, sealJson } from '#db/sealed.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { ForwardRuleTable } from '#db/tables/forwarding.ts'
+import { headerFault } from '#ports/webhook-rules.ts'
 import type { ForwardingDeps } from './forwarding-deps.ts'
 import { unmaskTarget } from './masked-target.ts'
 import { beginPosition } from './position.ts'
@@ -37,6 +38,10 @@ async function refuseBadScript({ trialScripts }: ForwardingDeps, { form, script 
 
 /** Settings that an engine cannot make anything of are refused when they are saved. */
 async function refuseBadTarget(deps: ForwardingDeps, target: Fields['target']): Promise<void> {
+  for (const header of target.type === 'webhook' ? target.headers : []) {
+    const detail = headerFault(header)
+    if (detail) throw new AppError(errors.parameter, { detail, field: 'target.headers' })
+  }
   await openTarget(deps, target).close()
 }
 

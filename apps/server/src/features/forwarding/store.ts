@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
 export async function findRule(db: Db, id: number, lock = false) {
@@ -14,14 +15,11 @@ export async function findRule(db: Db, id: number, lock = false) {
 }
 
 /** Names tell rules apart, so they are unique. */
-export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if ((cause as { constraint?: string }).constraint !== 'forward_rule_name_key') throw cause
-    throw new AppError(errors.duplicate, { msg: phrase('规则名称重复：{name}', { name }), field: 'name', cause })
-  }
-}
+export const nameConflicts = <T>(name: string, work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    forward_rule_name_key: (cause) =>
+      new AppError(errors.duplicate, { msg: phrase('规则名称重复：{name}', { name }), field: 'name', cause }),
+  })
 
 /** Names of the rules that tell a channel when they are behind. */
 export async function rulesUsingChannel(db: Db, channelID: number): Promise<string[]> {
