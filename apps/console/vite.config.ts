@@ -4,6 +4,7 @@ import { antdStyles } from './build/antd-styles.ts'
 import { type Budget, checkBudgets } from './build/budget.ts'
 import { compressAssets } from './build/compress.ts'
 import { fewFiles } from './build/few-files.ts'
+import { paletteSheet } from './build/palette-sheet.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { spokenNames } from './build/spoken-names.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
@@ -105,7 +106,7 @@ const pages = [
 /** A screen asks for data, too: every-route.test.ts counts all its requests together. */
 const everyScreen = { modules: frame, limit: 550 * kilobyte, files: 12 }
 /** What decides what a module holds. */
-const transforms = () => [react(), withoutJsonSchema(), spokenNames(), antdStyles()]
+const transforms = () => [react(), withoutJsonSchema(), spokenNames(), antdStyles(), paletteSheet()]
 
 export default defineConfig({
   // spec 9: base public path.

@@ -8,6 +8,18 @@ export const chartPalette = {
   dark: ['#7C97FF', '#F0A35E', '#3CC4B2', '#B79BFF', '#94A3B8', '#F07FA8'],
 } as const
 
+/** Alarm levels, from the least: as text, and as a filled mark. */
+export const levelPalette = {
+  light: {
+    text: ['#667085', '#475467', '#946200', '#C2410C', '#C81E2D'],
+    fill: ['#98A2B3', '#475467', '#E5A50A', '#F97316', '#DC2F3C'],
+  },
+  dark: {
+    text: ['#8595BA', '#B7C3E0', '#F5C24B', '#FF9552', '#FF5F6B'],
+    fill: ['#8595BA', '#B7C3E0', '#F5C24B', '#FF9552', '#FF5F6B'],
+  },
+} as const
+
 export const surfaces = {
   light: {
     layout: '#F4F6FA',
@@ -36,6 +48,7 @@ export const surfaces = {
     warning: '#935A00',
     warningDot: '#E08A00',
     warningFill: '#FFF4E0',
+    shadow: '0 1px 2px rgba(16, 24, 40, 0.04)',
   },
   dark: {
     layout: '#0E131F',
@@ -64,6 +77,7 @@ export const surfaces = {
     warning: '#F5C069',
     warningDot: '#F5C069',
     warningFill: '#382C17',
+    shadow: 'none',
   },
 } as const
 

@@ -154,7 +154,7 @@ interface ThemeChoice {
   phone?: boolean
 }
 
-/** One theme for the whole console; the same tokens as CSS variables are in tokens.css. */
+/** One theme for the whole console; build/palette-sheet.ts writes the same colours as variables. */
 export function makeTheme({ dark, compact, phone = false }: ThemeChoice): ThemeConfig {
   const c: Surface = dark ? surfaces.dark : surfaces.light
   return {
