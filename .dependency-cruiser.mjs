@@ -7,7 +7,7 @@ const C = '^apps/console/src'
 // people and settings of the platform, and devices with what they sign in by and speak through.
 const families = ['users', 'devices']
 const levels = [
-  ['users', 'roles', 'menus', 'apis', 'logs', 'settings', 'files', 'jobs'],
+  ['users', 'roles', 'menus', 'apis', 'logs', 'settings', 'files', 'jobs', 'sign-on'],
   ['products'],
   ['devices', 'gateways', 'device-auth'],
   ['groups', 'notify', 'rollouts', 'cluster', 'api-keys'],

@@ -38,7 +38,7 @@ test('a role must hold every endpoint but these, so that a new one is not opened
   const ofOneself = (feature: string, ...ends: string[]) => ends.map((end) => `system/user/${feature}/${end}`)
   const ofDevices = ['auth/access', 'auth/login', 'auth/register', 'auth/root-check', 'auth5/access', 'auth5/login']
   expect(withAccess('public').toSorted()).toEqual([
-    ...system('common/config', 'user/captcha', 'user/login'),
+    ...system('common/config', 'sign-on/begin', 'sign-on/choices', 'sign-on/finish', 'user/captcha', 'user/login'),
     ...ofDevices.map((end) => `things/device/${end}`),
   ])
   expect(withAccess('signed-in').toSorted()).toEqual([

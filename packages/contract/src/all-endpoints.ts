@@ -38,6 +38,7 @@ import * as secondFactor from './features/second-factor.ts'
 import * as secrets from './features/secrets.ts'
 import * as sessions from './features/sessions.ts'
 import * as settings from './features/settings.ts'
+import * as signOn from './features/sign-on.ts'
 import * as taskResults from './features/task-results.ts'
 import * as tasks from './features/tasks.ts'
 import * as schema from './features/thing-model.ts'
@@ -57,6 +58,7 @@ export const allEndpoints: readonly Endpoint[] = [
   apis,
   logs,
   settings,
+  signOn,
   cluster,
   files,
   jobs,

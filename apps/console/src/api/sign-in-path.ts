@@ -1,5 +1,7 @@
 /** Where sign-in lives and where it leads back to. */
 export const loginPath = '/user/login'
+/** Where a company's provider sends people back to (`signOnReturn` of the contract). */
+export const signOnPath = '/user/sign-on/:key'
 export const homePath = '/'
 
 /** spec 9: the base public path, without its last slash: the router's basename. */

@@ -18,6 +18,8 @@ export function useSignOut() {
     await navigate(loginPath, { replace: true })
     // Not before: a screen that is still there would ask for its data again.
     client.clear()
-    await told
+    const signedOut = await told
+    // A session that began at a company's provider ends there, too.
+    if (signedOut?.url) window.location.assign(signedOut.url)
   }
 }

@@ -231,6 +231,13 @@ export const screens: readonly ScreenRow[] = [
     load: async () => (await withTexts('api-keys', import('#features/api-keys/screens/key-list.tsx'))).KeyList,
   },
   {
+    path: paths.signOn,
+    title: '企业登录',
+    reads: '/api/v1/system/sign-on/index',
+    load: async () =>
+      (await withTexts(['sign-on', 'later'], import('#features/sign-on/screens/provider-list.tsx'))).ProviderList,
+  },
+  {
     path: paths.loginLog,
     title: '登录日志',
     load: async () => (await withTexts('logs', import('#features/logs/screens/login-log.tsx'))).LoginLogList,

@@ -39,6 +39,7 @@ export const paths = {
   jobs: '/systemMangers/job/index',
   settings: '/systemMangers/setting/index',
   cluster: '/systemMangers/cluster/index',
+  signOn: '/systemMangers/signOn/index',
 } as const
 
 /** spec 6: the only menu group with the access rule canAdmin, whatever a role was given. */

@@ -21,12 +21,14 @@ import type { ReportsDeps } from '#features/reports/reports-deps.ts'
 import type { DryRunDeps } from '#features/scenes/dry-run.ts'
 import type { ScenesDeps } from '#features/scenes/scenes-deps.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
+import type { SignOnDeps } from '#features/sign-on/sign-on-deps.ts'
 import type { TasksDeps } from '#features/tasks/tasks-deps.ts'
 import type { UsersDeps } from '#features/users/users-deps.ts'
 
 /** What each feature needs; made in make-feature-deps.ts. */
 export interface FeatureDeps {
   users: UsersDeps
+  signOn: SignOnDeps
   apiKeys: ApiKeysDeps
   gate: KeyGate
   files: FilesDeps

@@ -37,6 +37,7 @@ import { trialRoutes } from '#features/scenes/backtest/trial-routes.ts'
 import { scenesRoutes } from '#features/scenes/routes.ts'
 import { searchRoutes } from '#features/search/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
+import { signOnRoutes } from '#features/sign-on/routes.ts'
 import { taskJobKinds } from '#features/tasks/job-kinds.ts'
 import { tasksRoutes } from '#features/tasks/routes.ts'
 import { usersRoutes } from '#features/users/routes.ts'
@@ -47,6 +48,7 @@ export const allRoutes = (featureDeps: FeatureDeps): MountedEndpoint[] => {
   const { db, signal, access } = featureDeps.users
   return [
     ...usersRoutes(featureDeps.users),
+    ...signOnRoutes(featureDeps.signOn),
     ...rolesRoutes({ db, signal, withheldFrom: access.withheldFrom }),
     ...apiKeysRoutes(featureDeps.apiKeys),
     ...menusRoutes({ db, signal }),

@@ -36,6 +36,7 @@ import { allJobKinds, allRoutes } from './features.ts'
 import { type ForwardingParts, makeForwardingDeps } from './forwarding.ts'
 import { makeLists } from './lists.ts'
 import type { Rules } from './rules.ts'
+import { makeSignOnDeps } from './sign-on.ts'
 
 export interface Parts {
   db: Db
@@ -108,6 +109,7 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
     alarms,
     scenes,
     users,
+    signOn: makeSignOnDeps(parts),
     apiKeys: { ...common, writeUsed: gate.writeUsed, allows },
     gate,
     files,

@@ -13,6 +13,7 @@ import { installFileLinks } from '#features/files/link-routes.ts'
 import { installResumable } from '#features/files/resumable/install-resumable.ts'
 import type { OperationLog } from '#features/logs/operation-log.ts'
 import { installProm } from '#features/prom/install-prom.ts'
+import { installBackChannel } from '#features/sign-on/back-channel.ts'
 import { installApiDocs } from '#http/api-docs.ts'
 import { installHealth } from '#http/health.ts'
 import { installNotFound } from '#http/not-found.ts'
@@ -66,6 +67,7 @@ export async function openHttp(
   await installFileLinks(http, featureDeps.files, { bandwidth: config.otaBandwidth, metrics })
   await installResumable(http, featureDeps.files)
   await installProm(http, featureDeps.prom)
+  await installBackChannel(http, featureDeps.signOn)
   for (const [path, entry] of refusedPaths) {
     http.post(path, async () => {
       throw new AppError(entry)

@@ -125,6 +125,7 @@ test('seeded menu paths are routes of the specification or of our additions', as
     '/alarmMangers/notify/index',
     '/operationsMonitorings/report/index',
     '/ruleEngine/forward/index',
+    '/systemMangers/signOn/index',
   ]
   for (const { path } of rows) expect(spec.includes(`| ${path} |`) || added.includes(path), path).toBe(true)
 })

@@ -77,6 +77,7 @@ import type {
 } from './tables/scenes.ts'
 import type { SecretKeyTable } from './tables/secret-key.ts'
 import type { SettingTable } from './tables/settings.ts'
+import type { SignOnProviderTable, SignOnSessionTable, SignOnSpentTable, UserIdentityTable } from './tables/sign-on.ts'
 import type { DeviceTaskTable } from './tables/tasks.ts'
 import type {
   AccessRequestTable,
@@ -131,6 +132,10 @@ export interface Schema {
   forward_dead_letter: ForwardDeadLetterTable
   forward_rule: ForwardRuleTable
   forward_state: ForwardStateTable
+  sign_on_provider: SignOnProviderTable
+  sign_on_session: SignOnSessionTable
+  sign_on_spent: SignOnSpentTable
+  user_identity: UserIdentityTable
   group_device: GroupDeviceTable
   group_shared: GroupSharedTable
   group_tally: GroupTallyTable

@@ -22,6 +22,10 @@ export const places = {
   delivery: 'notify_delivery.settings',
   scene: 'scene.actions',
   forward: 'forward_rule.target',
+  signOn: 'sign_on_provider.client_secret',
+  signOnToken: (sid: string) => ['sign_on_session.id_token', sid].join('\n'),
+  /** In no column: what a browser keeps while somebody signs in elsewhere. */
+  signOnFlow: 'sign-on flow',
 }
 
 export const keyBytes = 32

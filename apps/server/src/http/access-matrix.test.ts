@@ -6,6 +6,7 @@ import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { refusedPaths } from '@ithings/contract/features/enterprise.ts'
 import { updateRoleApis } from '@ithings/contract/features/roles.ts'
+import { backChannelPath } from '@ithings/contract/features/sign-on.ts'
 import { BuiltInRole, logout } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleSeeds } from '#features/apis/built-in-roles.ts'
@@ -108,7 +109,7 @@ function mountedRoutes(): string[] {
   })
 }
 
-test('nothing that changes something is mounted beside the contract, but uploads and queries, which have doors of their own', () => {
+test('nothing that changes something is mounted beside the contract, but uploads, queries and notices of providers, which have doors of their own', () => {
   const ofContract = new Set(
     [...allEndpoints.map(({ path }) => path), ...refusedPaths.keys()].map((path) => `POST ${path}`),
   )
@@ -120,7 +121,10 @@ test('nothing that changes something is mounted beside the contract, but uploads
   // Chart tools ask by forms, too.
   const asked = ['query', 'query_range', 'labels', 'label/:name/values', 'series', 'metadata', 'status/buildinfo']
   const prom = asked.flatMap((end) => [`POST /api/v1/prom/${end}`, `POST /api/v1/prom/api/v1/${end}`])
-  expect(beside.filter((route) => !route.includes('/prom/'))).toEqual([
+  // A provider signs what it tells.
+  const told = `POST ${backChannelPath}/:key`
+  expect(beside).toContain(told)
+  expect(beside.filter((route) => !route.includes('/prom/') && route !== told)).toEqual([
     `POST ${resumable}`,
     `PATCH ${resumable}/:id`,
     `DELETE ${resumable}/:id`,

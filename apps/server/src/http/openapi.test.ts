@@ -31,10 +31,13 @@ test('every endpoint but the public ones refuses a call without a token', async 
   }
 })
 
-test('only captcha, login, common/config and the sign-in of devices are public', () => {
+test('only captcha, login, company sign-on, common/config and the sign-in of devices are public', () => {
   const open = allEndpoints.filter((endpoint) => endpoint.access === 'public').map((endpoint) => endpoint.path)
   expect(open.sort()).toEqual([
     '/api/v1/system/common/config',
+    '/api/v1/system/sign-on/begin',
+    '/api/v1/system/sign-on/choices',
+    '/api/v1/system/sign-on/finish',
     '/api/v1/system/user/captcha',
     '/api/v1/system/user/login',
     '/api/v1/things/device/auth/access',

@@ -20,6 +20,7 @@ import { createRole, listRoles, updateRole } from '@ithings/contract/features/ro
 import { createScene, readScene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { readCustom, saveDraft, updateCustom } from '@ithings/contract/features/scripts.ts'
 import { readSettings, updateSettings } from '@ithings/contract/features/settings.ts'
+import { createProvider, readProvider, updateProvider } from '@ithings/contract/features/sign-on.ts'
 import { createTask, readTask, updateTask } from '@ithings/contract/features/tasks.ts'
 import { createSchema, listSchema, updateSchema } from '@ithings/contract/features/thing-model.ts'
 import { readUser, updateSelf, updateUser } from '@ithings/contract/features/users.ts'
@@ -95,6 +96,32 @@ const things = new Map<Endpoint, () => Promise<Thing>>([
       const when = { schedule: 3, time: '07:30', weekday: 3, monthDay: 9, timeZone: 'Asia/Shanghai', isEnable: 2 }
       const { id } = await world.asAdmin(createReport, { name: '月报', ...of, ...when, language: 'en', format: 'pdf' })
       return { body: { id }, read: () => world.asAdmin(readReport, { id }) }
+    },
+  ],
+  [
+    updateProvider,
+    async () => {
+      const { id } = await world.asAdmin(createProvider, {
+        key: 'acme',
+        name: '集团认证',
+        nameEn: 'Acme ID',
+        issuer: 'https://id.example.com',
+        clientID: 'ithings',
+        secret: 'hidden',
+        scopes: 'openid groups',
+        status: 2,
+        userNameClaim: 'upn',
+        nickNameClaim: 'given_name',
+        emailClaim: 'mail',
+        createUsers: false,
+        defaultRole: 3,
+        rules: [{ claim: 'groups', operator: 'equals', value: 'ops', roleID: 2 }],
+        roleEachTime: false,
+        factor: 'always',
+        acrValues: 'gold',
+        endSession: false,
+      })
+      return { body: { id }, read: () => world.asAdmin(readProvider, { id }) }
     },
   ],
   [

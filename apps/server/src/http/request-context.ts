@@ -23,6 +23,8 @@ export interface SignedInUser {
   sid: string
   /** What he is answered in. */
   language: Language
+  /** His company's provider vouches that he gave a second factor. */
+  vouched?: boolean
   /** Absent: a person. */
   key?: KeyLimits
 }

@@ -205,6 +205,8 @@ export const logout = act('/api/v1/system/user/logout', '退出登录', {
   access: 'signed-in',
   personal: true,
   enrolling: true,
+  /** Ours: of a session that began at a company's provider, where the browser goes to be signed out there too. */
+  data: z.object({ url: z.string() }).optional(),
 })
 
 export const updateSelf = modify('/api/v1/system/user/self-update', '修改个人信息', {

@@ -32,6 +32,7 @@ const sections = `
 /systemMangers/job 18-后台任务
 /systemMangers/setting 24-系统设置
 /systemMangers/cluster 集群
+/systemMangers/signOn 企业登录
 `
 
 /** The first that fits wins. help-links.test.ts keeps the sections true. */

@@ -13,6 +13,7 @@ const builtIn: ReadonlySet<string> = new Set([
     '菜单管理',
     '接口管理',
     'API 密钥',
+    '企业登录',
     '操作日志',
     '登录日志',
     '后台任务',

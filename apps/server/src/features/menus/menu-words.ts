@@ -12,6 +12,7 @@ const given: ReadonlySet<string> = new Set([
     '菜单管理',
     '接口管理',
     'API 密钥',
+    '企业登录',
     '报表',
     '操作日志',
     '登录日志',

@@ -200,9 +200,10 @@ export class AccessCache implements Gate {
     if (state.status !== EnabledStatus.enabled) throw new AppError(errors.tokenInvalid, { msg: phrase('账号已被禁用') })
     this.#seen.note(claims)
     const { userName, role, language } = state
-    const user = { userID: claims.userID, userName, role, sid: claims.sid, language }
+    const vouched = claims.vouched ?? false
+    const user = { userID: claims.userID, userName, role, sid: claims.sid, language, vouched }
     const stale = claims.factorAt * 1000 + freshMs < clock.now() ? 'stale' : 'none'
-    const factor = state.secondFactor ? stale : state.demanded ? 'missing' : 'none'
+    const factor = state.secondFactor ? stale : state.demanded && !vouched ? 'missing' : 'none'
     const left = claims.expiresAt * 1000 - clock.now()
     const half = left < (tokens.lifeSeconds * 1000) / 2
     // The last token of a session ends with it.

@@ -1,8 +1,6 @@
 /** Sign-in with all rules of http-api.md 2.2; every attempt leaves a line in the login log. */
 
-import { randomUUID } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { successCode } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { EnabledStatus, type login as loginEndpoint } from '@ithings/contract/features/users.ts'
 import { kept, phrase } from '@ithings/contract/text.ts'
@@ -21,10 +19,9 @@ import {
 } from './login-guard.ts'
 import { nobodysHash, passwordMatches } from './password.ts'
 import { refuseWrongCode } from './second-factor.ts'
-import { openSession } from './sessions.ts'
+import { startSession } from './start-session.ts'
 import { findByAccount } from './store.ts'
-import { toWireToken } from './token.ts'
-import { toSubject, toUserInfo, type UserRow } from './user-wire.ts'
+import type { UserRow } from './user-wire.ts'
 import type { UsersDeps } from './users-deps.ts'
 
 // Work for the same name one after the other, in this process; for different names side by side.
@@ -108,7 +105,7 @@ async function authenticate(deps: UsersDeps, input: Input, user: UserRow | undef
 }
 
 export async function login(deps: UsersDeps, input: Input, ctx: RequestContext) {
-  const { db, clock, tokens } = deps
+  const { db, clock } = deps
   const found = await findByAccount(db, input.account)
   const attempt = {
     userID: found?.user_id ?? 0,
@@ -125,16 +122,5 @@ export async function login(deps: UsersDeps, input: Input, ctx: RequestContext) 
     if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.kept() })
     throw error
   }
-  const signedIn = await db
-    .updateTable('app_user')
-    .set({ last_ip: ctx.ip, last_login_at: attempt.at })
-    .where('user_id', '=', user.user_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const startedAt = Math.floor(clock.now() / 1000)
-  const session = { sid: randomUUID(), startedAt, factorAt: user.totp_at ? startedAt : 0 }
-  await openSession(deps, user, session, ctx)
-  const token = await tokens.issue(toSubject(user), session)
-  await recordLogin(db, { ...attempt, code: successCode, msg: kept('登录成功') })
-  return { info: toUserInfo(signedIn), token: toWireToken(token) }
+  return startSession(deps, user, { factor: user.totp_at !== null, said: kept('登录成功') }, ctx)
 }

@@ -23,8 +23,10 @@ export const nobodysHash =
 
 export const hashPassword = (plain: string): Promise<string> => hash(md5(plain), cost)
 
+/** @param stored '' of whoever has none, and signs in at his company's provider: no password fits */
 export async function passwordMatches(stored: string, given: string, pwdType: number): Promise<boolean> {
-  return verify(stored, toMd5Form(given, pwdType))
+  const fits = await verify(stored || nobodysHash, toMd5Form(given, pwdType))
+  return fits && stored !== ''
 }
 
 /** For what a signed-in person may do only with his password. */
@@ -33,6 +35,11 @@ export async function refuseWrongPassword(
   input: { password: string; pwdType: number },
   refusal = { msg: phrase('密码不正确'), field: 'password' },
 ): Promise<void> {
+  if (user.password_hash === '')
+    throw new AppError(errors.password, {
+      msg: phrase('该账号通过企业登录，没有密码；需要密码时请管理员重置'),
+      field: refusal.field,
+    })
   if (!(await passwordMatches(user.password_hash, input.password, input.pwdType))) {
     throw new AppError(errors.password, refusal)
   }

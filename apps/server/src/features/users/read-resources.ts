@@ -16,7 +16,7 @@ export async function readResources(deps: UsersDeps, ctx: SignedInContext) {
     menu: await menusOfRole(db, user.role_id),
     projects: [],
     newSignIns: await newSignIns(db, ctx),
-    mustEnrol: required && !enabled,
+    mustEnrol: required && !enabled && !ctx.user.vouched,
     language: user.language,
     withheld: await deps.access.withheldFrom(user.role_id),
   }

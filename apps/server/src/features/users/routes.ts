@@ -39,7 +39,6 @@ export const usersRoutes = (deps: UsersDeps): MountedEndpoint[] => [
   on(contract.updateUserStatus, (input, ctx) => updateUserStatus(deps, input, ctx)),
   on(contract.resetPassword, (input, ctx) => resetPassword(deps, input, ctx)),
   on(contract.readResources, (_input, ctx) => readResources(deps, ctx)),
-  on(contract.logout, (_input, ctx) => deps.access.revokeSession(ctx.user.sid)),
   on(sessionContract.listSessions, (_input, ctx) => listSessions(deps, ctx)),
   on(sessionContract.endSession, (input, ctx) => endSession(deps, input, ctx)),
   on(sessionContract.endOtherSessions, (_input, ctx) => endOtherSessions(deps, ctx)),

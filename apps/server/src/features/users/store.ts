@@ -43,16 +43,24 @@ export async function lockUserAndAdmins(db: Db, userID: number) {
   return lockUser(db, userID)
 }
 
-/** Somebody must be able to administer. Needs lockUserAndAdmins. */
-export async function refuseLosingLastAdmin(db: Db, userID: number): Promise<void> {
+/**
+ * Somebody must be able to administer, by a password of his own: a provider of the company may be away. Needs
+ * lockUserAndAdmins.
+ */
+export async function isLastAdmin(db: Db, userID: number): Promise<boolean> {
   const admins = await db
     .selectFrom('app_user')
     .select('user_id')
     .where('role_id', '=', BuiltInRole.admin)
     .where('status', '=', EnabledStatus.enabled)
+    .where('password_hash', '<>', '')
     .limit(2)
     .execute()
-  if (admins.length === 1 && admins[0]?.user_id === userID) {
+  return admins.length === 1 && admins[0]?.user_id === userID
+}
+
+export async function refuseLosingLastAdmin(db: Db, userID: number): Promise<void> {
+  if (await isLastAdmin(db, userID)) {
     throw new AppError(errors.parameter, { detail: phrase('这是最后一个可用的管理员，不能删除、禁用或更换角色') })
   }
 }

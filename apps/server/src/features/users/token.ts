@@ -10,6 +10,8 @@ export interface TokenSession {
   startedAt: number
   /** Unix seconds of the last code of the second factor; 0: none was given. */
   factorAt: number
+  /** It was given at a company's provider, which the role's demand is met by. */
+  vouched?: boolean
 }
 
 export interface TokenClaims extends TokenSession {
@@ -71,6 +73,7 @@ export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, s
         ver: subject.version,
         auth_time: session.startedAt,
         mfa: session.factorAt,
+        ...(session.vouched && { vouched: true }),
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuedAt(issuedAt)
@@ -90,6 +93,7 @@ export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, s
           // Tokens of versions before sessions had an end do not say when theirs began.
           startedAt: Number(payload.auth_time ?? payload.iat),
           factorAt: Number(payload.mfa ?? 0),
+          vouched: payload.vouched === true,
           version: Number(payload.ver),
           issuedAt: Number(payload.iat),
           expiresAt: Number(payload.exp),

@@ -10,6 +10,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import '../parts/login.css'
 import { LoginForm } from '../parts/login-form.tsx'
 import { LoginPanel } from '../parts/login-panel.tsx'
+import { SignOnChoices, SignOnFailure } from '../parts/sign-on-choices.tsx'
 
 /** spec 2: login page, no layout. */
 export function Login() {
@@ -43,7 +44,9 @@ export function Login() {
           {phone && <img className="login-logo below-16" src={logo} alt="" />}
           <h1 className="login-title bare bold">{t('用户登录')}</h1>
           <p className="login-welcome quiet">{t('欢迎使用 {title} 管理控制台', { title })}</p>
+          <SignOnFailure />
           <LoginForm captcha={config?.captcha ?? false} />
+          <SignOnChoices />
           <p className="bare above-16 line-20 centered small quiet">{t('忘记密码或账号被锁定，请联系平台管理员')}</p>
         </div>
         <footer className="login-footer line-20 absolute small quiet">

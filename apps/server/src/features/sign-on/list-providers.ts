@@ -1,0 +1,81 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type {
+  listProviders as listEndpoint,
+  providerSortFields,
+  SignOnProvider,
+} from '@ithings/contract/features/sign-on.ts'
+import { EnabledStatus } from '@ithings/contract/features/users.ts'
+import { toSeconds } from '@ithings/contract/wire.ts'
+import { sql } from 'kysely'
+import { asked, fetchPage } from '#db/page.ts'
+import type { SignOnDeps } from './sign-on-deps.ts'
+import { backChannelUriOf, findProvider, type ProviderRow, redirectUriOf, signOutUriOf } from './store.ts'
+
+const columns = {
+  name: 'sign_on_provider.name',
+  createdTime: 'sign_on_provider.created_at',
+  status: 'sign_on_provider.status',
+} as const satisfies Record<(typeof providerSortFields)[number], string>
+
+const users = sql<number>`(select count(*) from user_identity i where i.provider_id = sign_on_provider.id)`.as('users')
+
+const toProvider = (deps: SignOnDeps, row: ProviderRow & { users: number }): SignOnProvider => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  nameEn: row.name_en,
+  issuer: row.issuer,
+  clientID: row.client_id,
+  hasSecret: row.client_secret !== '',
+  scopes: row.scopes,
+  status: row.status,
+  userNameClaim: row.user_name_claim,
+  nickNameClaim: row.nick_name_claim,
+  emailClaim: row.email_claim,
+  createUsers: row.create_users,
+  defaultRole: row.default_role ?? 0,
+  rules: row.rules,
+  roleEachTime: row.role_each_time,
+  factor: row.factor,
+  acrValues: row.acr_values,
+  endSession: row.end_session,
+  redirectUri: redirectUriOf(deps, row.key),
+  signOutUri: signOutUriOf(deps),
+  backChannelUri: backChannelUriOf(deps, row.key),
+  users: row.users,
+  rev: row.rev,
+  createdTime: toSeconds(row.created_at),
+})
+
+export async function listProviders(deps: SignOnDeps, { name, status, page }: BodyOutput<typeof listEndpoint>) {
+  const filtered = deps.db
+    .selectFrom('sign_on_provider')
+    .where((eb) => asked(eb, { equal: { status }, contains: { name } }))
+  const found = await fetchPage(filtered, (query) => query.selectAll('sign_on_provider').select(users), page, {
+    columns,
+    fallback: { column: 'sign_on_provider.id', desc: false },
+  })
+  return { list: found.list.map((row) => toProvider(deps, row)), total: found.total }
+}
+
+export async function readProvider(deps: SignOnDeps, { id }: { id: number }) {
+  await findProvider(deps.db, id)
+  const row = await deps.db
+    .selectFrom('sign_on_provider')
+    .selectAll()
+    .select(users)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return toProvider(deps, row)
+}
+
+/** For strangers: nothing but what the buttons show. */
+export async function listChoices({ db }: SignOnDeps) {
+  const list = await db
+    .selectFrom('sign_on_provider')
+    .select(['key', 'name', 'name_en as nameEn'])
+    .where('status', '=', EnabledStatus.enabled)
+    .orderBy('id')
+    .execute()
+  return { list }
+}
