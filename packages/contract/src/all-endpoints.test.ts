@@ -39,6 +39,7 @@ test('a role must hold every endpoint but these, so that a new one is not opened
   const ofDevices = ['auth/access', 'auth/login', 'auth/register', 'auth/root-check', 'auth5/access', 'auth5/login']
   expect(withAccess('public').toSorted()).toEqual([
     ...system('common/config', 'sign-on/begin', 'sign-on/choices', 'sign-on/finish', 'user/captcha', 'user/login'),
+    ...ofOneself('passkey', 'sign-in', 'sign-in-start'),
     ...ofDevices.map((end) => `things/device/${end}`),
   ])
   expect(withAccess('signed-in').toSorted()).toEqual([
@@ -50,7 +51,9 @@ test('a role must hold every endpoint but these, so that a new one is not opened
     ...system('job/cancel', 'job/export-list', 'job/read'),
     // For whoever stands before a page that is not his.
     ...ofOneself('access-request', 'create', 'read'),
-    ...system('user/logout', 'user/resource-read'),
+    ...system('user/logout'),
+    ...ofOneself('passkey', 'create', 'create-start', 'delete', 'index', 'update', 'verify-start'),
+    ...system('user/resource-read'),
     ...ofOneself('second-factor', 'confirm', 'disable', 'read', 'renew-codes', 'start', 'verify'),
     ...system('user/self-password', 'user/self-update'),
     ...ofOneself('session', 'acknowledge', 'delete', 'delete-others', 'index'),

@@ -24,6 +24,7 @@ import * as notify from './features/notify.ts'
 import * as otaDevices from './features/ota/device.ts'
 import * as firmware from './features/ota/firmware.ts'
 import * as otaTasks from './features/ota/task.ts'
+import * as passkeys from './features/passkeys.ts'
 import * as products from './features/products.ts'
 import * as prom from './features/prom.ts'
 import * as remoteConfig from './features/remote-config.ts'
@@ -52,6 +53,7 @@ export const allEndpoints: readonly Endpoint[] = [
   sessions,
   accessRequests,
   secondFactor,
+  passkeys,
   apiKeys,
   roles,
   menus,

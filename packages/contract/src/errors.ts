@@ -57,6 +57,7 @@ export const errors = {
   secondFactorWrong: { code: 900012, msg: '两步验证码错误或已使用过' },
   secondFactorStale: { code: 900013, msg: '这项操作需要再次输入两步验证码' },
   secondFactorMissing: { code: 900014, msg: '你的角色要求两步验证，请先启用' },
+  passkey: { code: 900021, msg: '通行密钥验证失败' },
 } as const satisfies Record<string, CatalogueError>
 
 export interface CatalogueError {

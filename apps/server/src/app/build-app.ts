@@ -27,6 +27,7 @@ import { makeJobWork } from '#features/jobs/run-job.ts'
 import { makeOperationLog, type OperationLog } from '#features/logs/operation-log.ts'
 import { makeReportWork } from '#features/reports/schedule.ts'
 import { makeRollouts } from '#features/rollouts/door.ts'
+import type { PublicConfig } from '#features/settings/routes.ts'
 import { AccessCache } from '#features/users/access-cache.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.ts'
 import { loadKey } from '#features/users/platform-key.ts'
@@ -47,7 +48,7 @@ import { makeFeatureDeps } from './make-feature-deps.ts'
 import { openHttp } from './open-http.ts'
 import { openSignal } from './open-signal.ts'
 import { makeLateDoors, openOperations } from './operations.ts'
-import { publicUrl } from './public-url.ts'
+import { passkeyPlace, publicUrl } from './public-url.ts'
 import { openRules } from './rules.ts'
 import { installScriptMetrics } from './script-metrics.ts'
 import { startSimulation } from './simulation.ts'
@@ -118,6 +119,19 @@ async function openFiles({ filesDir, s3 }: Config): Promise<{ files: Files; spoo
 
 type Data = Awaited<ReturnType<typeof openData>>
 
+const publicConfigOf = (
+  { mapAccessKey, captcha, pwa }: Config,
+  passkeys: () => ReturnType<typeof passkeyPlace>,
+  mqtt: PublicConfig['mqtt'],
+): PublicConfig => ({
+  mapAccessKey,
+  captcha,
+  passkeyOrigin: () => passkeys()?.origin ?? '',
+  pwa,
+  version,
+  mqtt,
+})
+
 /** Everything that works in the background, and the featureDeps of all features. */
 async function openKits(
   options: AppOptions,
@@ -168,6 +182,8 @@ async function openKits(
   const rollouts = makeRollouts({ db, clock, bus, signal, log, background, metrics, serverID: line.serverID })
   const locks = makePgLocks(databaseUrl, signal)
   closers.add(() => locks.stop())
+  const passkeys = () => passkeyPlace(config, port())
+  const signIn = { tokens, access, captchaRequired: config.captcha, passkeyPlace: passkeys, mail: rules.mail }
   const featureDeps = makeFeatureDeps({
     db,
     clock,
@@ -186,14 +202,8 @@ async function openKits(
     linkKey: await loadKey(db, 'link'),
     forwarding: { pool: connection.pool, webhookAllow: config.webhookAllow, metrics },
     packedUntil: () => readWatermark(connection.pool),
-    users: { db, clock, signal, tokens, access, captchaRequired: config.captcha, mail: rules.mail },
-    publicConfig: {
-      mapAccessKey: config.mapAccessKey,
-      captcha: config.captcha,
-      pwa: config.pwa,
-      version,
-      mqtt: () => line.broker.address(),
-    },
+    users: { db, clock, signal, ...signIn },
+    publicConfig: publicConfigOf(config, passkeys, () => line.broker.address()),
   })
   const jobs = makeJobWork(featureDeps.jobs)
   jobs.start()

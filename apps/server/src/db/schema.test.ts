@@ -30,6 +30,7 @@ const typescriptOf: Record<string, string> = {
   _int8: 'string[]',
   _text: 'string[]',
   _float8: 'number[]',
+  uuid: 'string',
   xid8: 'string',
   real: 'number',
 }

@@ -83,6 +83,8 @@ import type {
   AccessRequestTable,
   CaptchaTable,
   LoginGuardTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
   PlatformKeyTable,
   RevokedSessionTable,
   UserSessionTable,
@@ -165,6 +167,8 @@ export interface Schema {
   ota_task: OtaTaskTable
   pack_piece: PackPieceTable
   pack_state: PackStateTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   platform_key: PlatformKeyTable
   platform_server: PlatformServerTable
   product: ProductTable

@@ -31,7 +31,7 @@ test('every endpoint but the public ones refuses a call without a token', async 
   }
 })
 
-test('only captcha, login, company sign-on, common/config and the sign-in of devices are public', () => {
+test('only captcha, the ways to sign in, common/config and the sign-in of devices are public', () => {
   const open = allEndpoints.filter((endpoint) => endpoint.access === 'public').map((endpoint) => endpoint.path)
   expect(open.sort()).toEqual([
     '/api/v1/system/common/config',
@@ -40,6 +40,8 @@ test('only captcha, login, company sign-on, common/config and the sign-in of dev
     '/api/v1/system/sign-on/finish',
     '/api/v1/system/user/captcha',
     '/api/v1/system/user/login',
+    '/api/v1/system/user/passkey/sign-in',
+    '/api/v1/system/user/passkey/sign-in-start',
     '/api/v1/things/device/auth/access',
     '/api/v1/things/device/auth/login',
     '/api/v1/things/device/auth/register',

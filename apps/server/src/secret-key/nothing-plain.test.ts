@@ -146,6 +146,7 @@ test('a column that sounds like a secret is sealed, or it is known why not', asy
      order by 1`,
   )
   const plain: Record<string, string> = {
+    'app_user.passkey_handle': 'what authenticators call the user',
     'app_user.password_hash': 'argon2id',
     'device.cert': 'the platform issues none, it is always empty',
     'device_command.client_token': 'pairs a reply with its command',
@@ -154,6 +155,8 @@ test('a column that sounds like a secret is sealed, or it is known why not', asy
     'firmware_key.public_key': 'public',
     'journal.token': 'pairs a reply with its message',
     'notify_delivery.once_key': 'tells a repeated notice',
+    'passkey.credential_id': 'what authenticators call the passkey',
+    'passkey.public_key': 'public',
     'rollout_device.client_token': 'pairs a reply with its command',
   }
   const sealed = [

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { id, oneOf, strInt } from '../wire.ts'
+import { passkeyProof } from './passkey-proof.ts'
 import { PasswordType, secondCode, sessionToken } from './users.ts'
 
 const { query, modify, act } = endpointsOf('用户管理')
@@ -17,9 +18,11 @@ export const readSecondFactor = query('/api/v1/system/user/second-factor/read', 
   personal: true,
   enrolling: true,
   data: z.object({
+    /** An authenticator app is there. */
     enabled: z.boolean(),
     enabledTime: strInt,
     recoveryCodesLeft: z.int(),
+    passkeys: z.int(),
     /** The role demands it. */
     required: z.boolean(),
   }),
@@ -30,6 +33,8 @@ export const startSecondFactor = modify('/api/v1/system/user/second-factor/start
   access: 'signed-in',
   personal: true,
   enrolling: true,
+  // Who has a passkey already.
+  fresh: true,
   body: z.object(ownPassword),
   /** The secret in base 32, and the address that apps read from a QR code. */
   data: z.object({ secret: z.string(), secretUri: z.string() }),
@@ -58,15 +63,25 @@ export const disableSecondFactor = modify('/api/v1/system/user/second-factor/dis
   body: z.object({ ...ownPassword, secondCode }),
 })
 
-/** The code once more, for endpoints that are `fresh`: the token of the answer is good for them for 15 minutes. */
+export const freshCode = z.object({ secondCode })
+/**
+ * The code or a passkey (challenge of `passkey/verify-start`) once more, for endpoints that are `fresh`: the token of the
+ * answer is good for them for 15 minutes.
+ */
 export const verifySecondFactor = act('/api/v1/system/user/second-factor/verify', '再次两步验证', {
   access: 'signed-in',
   personal: true,
-  body: z.object({ secondCode }),
+  body: freshCode
+    .partial()
+    .extend({ passkey: passkeyProof.optional() })
+    .refine(({ secondCode, passkey }) => secondCode !== undefined || passkey !== undefined, {
+      path: ['secondCode'],
+      error: '不能为空',
+    }),
   data: z.object({ token: sessionToken }),
 })
 
-/** For somebody who has lost app and recovery codes. */
+/** For somebody who has lost app and recovery codes: takes them and his passkeys away. */
 export const resetSecondFactor = modify('/api/v1/system/user/second-factor/reset', '重置用户两步验证', {
   fresh: true,
   body: z.object({ userID: id() }),

@@ -16,6 +16,8 @@ export const readConfig = query('/api/v1/system/common/config', '获取前端配
     logo: z.string(),
     version: z.string(),
     captcha: z.boolean(),
+    /** Ours: the only origin at which passkeys work; '': there is none, because the platform has no name or no HTTPS. */
+    passkeyOrigin: z.string(),
     pwa: z.boolean(),
     /** Where devices connect on this host; tlsPort 0: not open. A proxy in front may have other ports. */
     mqtt: z.object({ port: z.int(), tlsPort: z.int() }),

@@ -5,6 +5,7 @@ import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, int, oneOf, optionalEnum, strInt, text } from '../wire.ts'
 import { commonPassword } from './common-passwords.ts'
 import { menu } from './menus.ts'
+import { passkeyProof } from './passkey-proof.ts'
 import { newSignIn } from './sessions.ts'
 
 const { query, add, modify, remove, act } = endpointsOf('用户管理')
@@ -73,8 +74,10 @@ export const userInfo = z.object({
   createdTime: strInt,
   status: z.int(),
   lastLoginTime: strInt,
-  /** Ours: codes of an authenticator app are asked for. */
+  /** Ours: the password alone is not enough: there is an authenticator app or a passkey. */
   secondFactor: z.boolean(),
+  /** Ours: how many passkeys he has. */
+  passkeys: z.int(),
   rev: z.int(),
 })
 export type UserInfo = z.output<typeof userInfo>
@@ -116,6 +119,8 @@ export const login = act('/api/v1/system/user/login', '登录', {
     codeID: z.string().max(64).optional(),
     /** Ours: for accounts with a second factor; without it the answer is 900011, and the captcha stays good. */
     secondCode: z.union([z.literal(''), secondCode]).optional(),
+    /** Ours: a passkey of the account instead of the code, for the challenge of `passkey/sign-in-start`. */
+    passkey: passkeyProof.optional(),
   }),
   data: z.object({ info: userInfo, token: sessionToken }),
 })

@@ -1,5 +1,6 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listLoginLogs, listOperationLogs } from '@ithings/contract/features/logs.ts'
+import { removeUserPasskeys } from '@ithings/contract/features/passkeys.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { resetSecondFactor } from '@ithings/contract/features/second-factor.ts'
 import { endUserSessions } from '@ithings/contract/features/sessions.ts'
@@ -65,5 +66,6 @@ export const useUpdateUser = () => useChange(updateUser, touched)
 export const useDeleteUser = () => useChange(deleteUser, touched)
 export const useEndUserSessions = () => useChange(endUserSessions, [])
 export const useResetSecondFactor = () => useChange(resetSecondFactor, touched)
+export const useRemoveUserPasskeys = () => useChange(removeUserPasskeys, touched)
 export const useUserStatus = () => useChange(updateUserStatus, touched)
 export const useResetPassword = () => useChange(resetPassword, touched)

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface UserTable {
   user_id: Generated<number>
@@ -26,6 +26,9 @@ export interface UserTable {
   totp_at: Date | null
   totp_step: Generated<number>
   recovery_codes: Generated<string[]>
+  /** Rows of `passkey`. */
+  passkeys: Generated<number>
+  passkey_handle: Generated<string>
   rev: Generated<number>
   created_at: Generated<Date>
 }
@@ -73,4 +76,26 @@ export interface PlatformKeyTable {
   /** Sealed. */
   secret: Buffer
   created_at: Generated<Date>
+}
+
+export interface PasskeyTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  name: string
+  /** As base64url. */
+  credential_id: string
+  /** COSE. */
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  backed_up: boolean
+  created_at: Date
+  used_at: Date | null
+}
+
+export interface PasskeyChallengeTable {
+  challenge: string
+  purpose: 'sign-in' | 'add' | 'verify'
+  user_id: number | null
+  expires_at: Date
 }

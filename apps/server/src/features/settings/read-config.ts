@@ -12,6 +12,7 @@ export async function readConfig({ db, config }: SettingsDeps) {
     logo,
     version: config.version,
     captcha: config.captcha,
+    passkeyOrigin: config.passkeyOrigin(),
     pwa: config.pwa,
     mqtt: config.mqtt(),
     timeZone: localZone(),

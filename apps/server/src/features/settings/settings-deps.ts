@@ -8,6 +8,8 @@ export interface SettingsDeps {
   config: {
     mapAccessKey: string
     captcha: boolean
+    /** '': passkeys cannot be used. */
+    passkeyOrigin(): string
     pwa: boolean
     version: string
     /** Ports of the broker; 0 until it listens. */

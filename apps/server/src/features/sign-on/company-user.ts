@@ -4,7 +4,7 @@ import { EnabledStatus, profileFields } from '@ithings/contract/features/users.t
 import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { findUser, isLastAdmin, lockUserAndAdmins, nameConflicts, type UserRow } from '#features/users/door.ts'
+import { findUser, hasSecondFactor, isLastAdmin, lockUserAndAdmins, nameConflicts, type UserRow } from '#features/users/door.ts'
 import type { SignedOn } from '#ports/identity-provider.ts'
 import { roleByRules, textAt, userNameOf, vouchesFactor } from './claims.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
@@ -86,7 +86,7 @@ async function refuseUnfit(db: Db, provider: ProviderRow, user: UserRow, vouched
     .executeTakeFirstOrThrow()
   if (role.status !== EnabledStatus.enabled)
     throw new AppError(errors.notEnabled, { detail: phrase('你的角色已被禁用，请联系管理员') })
-  if (vouched || !(role.second_factor || user.totp_at)) return
+  if (vouched || !(role.second_factor || hasSecondFactor(user))) return
   throw new AppError(errors.fallback, {
     msg: phrase('你的角色或账号要求两步验证，而「{name}」没有说明已验证第二个因素，请联系管理员', {
       name: provider.name,

@@ -15,8 +15,9 @@ import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 import { makeSeenSessions, type SeenSessions } from './seen-sessions.ts'
 import type { TokenClaims, Tokens } from './token.ts'
+import { hasSecondFactor } from './user-wire.ts'
 
-/** So long a code of the second factor counts for dangerous acts. */
+/** So long a code of the second factor or a passkey counts for dangerous acts. */
 const freshMs = 15 * 60_000
 
 /** Entries of each memory; the oldest goes first. */
@@ -106,8 +107,8 @@ export class AccessCache implements Gate {
     const row = await this.#deps.db
       .selectFrom('app_user')
       .innerJoin('role', 'role.id', 'app_user.role_id')
-      .select(['user_name', 'role_id', 'is_all_data', 'app_user.status', 'token_version', 'totp_at', 'second_factor'])
-      .select('language')
+      .select(['user_name', 'role_id', 'is_all_data', 'app_user.status', 'token_version', 'language'])
+      .select(['totp_at', 'passkeys', 'second_factor'])
       .where('user_id', '=', userID)
       .executeTakeFirst()
     return (
@@ -118,7 +119,7 @@ export class AccessCache implements Gate {
         status: row.status,
         version: row.token_version,
         language: languageOf(row.language) ?? 'zh',
-        secondFactor: row.totp_at !== null,
+        secondFactor: hasSecondFactor(row),
         demanded: row.second_factor,
       }
     )

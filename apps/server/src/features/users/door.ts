@@ -1,5 +1,5 @@
 export type { AccessCache } from './access-cache.ts'
 export { startSession } from './start-session.ts'
 export { findUser, isLastAdmin, lockUserAndAdmins, nameConflicts, requireRole } from './store.ts'
-export type { UserRow } from './user-wire.ts'
+export { hasSecondFactor, type UserRow } from './user-wire.ts'
 export type { UsersDeps } from './users-deps.ts'

@@ -17,11 +17,12 @@ import {
   subjectsOf,
   uncountAttempt,
 } from './login-guard.ts'
+import { refuseWrongPasskey } from './passkey-check.ts'
 import { nobodysHash, passwordMatches } from './password.ts'
 import { refuseWrongCode } from './second-factor.ts'
 import { startSession } from './start-session.ts'
 import { findByAccount } from './store.ts'
-import type { UserRow } from './user-wire.ts'
+import { hasSecondFactor, type UserRow } from './user-wire.ts'
 import type { UsersDeps } from './users-deps.ts'
 
 // Work for the same name one after the other, in this process; for different names side by side.
@@ -31,7 +32,7 @@ const mostWaiting = 100
 
 const queues = new Map<string, { last: Promise<unknown>; waiting: number }>()
 
-async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(name) ?? { last: Promise.resolve(), waiting: 0 }
   if (queue.waiting >= mostWaiting) throw new AppError(errors.rateLimited)
   queue.waiting++
@@ -58,9 +59,11 @@ async function checkCaptcha({ db, clock, captchaRequired }: UsersDeps, input: In
 }
 
 /** Behind the right password; a wrong code counts like a wrong password. */
-async function checkSecondFactor({ db, clock }: UsersDeps, input: Input, user: UserRow, subjects: Subjects) {
-  if (!user.totp_at) return
+async function checkSecondFactor(deps: UsersDeps, input: Input, user: UserRow, subjects: Subjects) {
+  if (!hasSecondFactor(user)) return
+  const { db, clock } = deps
   try {
+    if (input.passkey) return await refuseWrongPasskey(deps, user, input.passkey, 'sign-in')
     if (!input.secondCode) throw new AppError(errors.secondFactorNeeded, { field: 'secondCode' })
     await refuseWrongCode(db, clock, user, input.secondCode)
   } catch (error) {
@@ -72,6 +75,8 @@ async function checkSecondFactor({ db, clock }: UsersDeps, input: Input, user: U
     throw error
   }
 }
+
+export const disabledAccount = () => new AppError(errors.notEnabled, { detail: phrase('账号已被禁用，请联系管理员') })
 
 async function authenticate(deps: UsersDeps, input: Input, user: UserRow | undefined, ip: string): Promise<UserRow> {
   const { db, clock } = deps
@@ -90,9 +95,7 @@ async function authenticate(deps: UsersDeps, input: Input, user: UserRow | undef
       const enabled = user.status === EnabledStatus.enabled
       if (enabled) await checkSecondFactor(deps, input, user, subjects)
       await forgetFailures(db, subjects)
-      if (!enabled) {
-        throw new AppError(errors.notEnabled, { detail: phrase('账号已被禁用，请联系管理员') })
-      }
+      if (!enabled) throw disabledAccount()
       return user
     }
     await freezeAtLimit(db, clock, subjects)
@@ -104,23 +107,31 @@ async function authenticate(deps: UsersDeps, input: Input, user: UserRow | undef
   return oneAtATime(subjects.account, () => oneAtATime(subjects.address, look))
 }
 
-export async function login(deps: UsersDeps, input: Input, ctx: RequestContext) {
-  const { db, clock } = deps
-  const found = await findByAccount(db, input.account)
-  const attempt = {
-    userID: found?.user_id ?? 0,
-    userName: found?.user_name ?? input.account,
-    ip: ctx.ip,
-    userAgent: ctx.userAgent,
-    at: new Date(clock.now()),
-  }
-  let user: UserRow
+/** Of somebody who is known only by a name that he gave, or not at all. */
+export const attemptOf = ({ clock }: UsersDeps, user: UserRow | undefined, name: string, ctx: RequestContext) => ({
+  userID: user?.user_id ?? 0,
+  userName: user?.user_name ?? name,
+  ip: ctx.ip,
+  userAgent: ctx.userAgent,
+  at: new Date(clock.now()),
+})
+type Attempt = ReturnType<typeof attemptOf>
+
+/** A refusal is a line of the login log. Existing consoles show any code but 200 as failed; it keeps 200 or 400 (http-api.md 2.2). */
+export async function recordRefusal<T>({ db }: UsersDeps, attempt: Attempt, work: Promise<T>): Promise<T> {
   try {
-    user = await authenticate(deps, input, found, ctx.ip)
+    return await work
   } catch (error) {
-    // Existing consoles show any code but 200 as failed; the log keeps 200 or 400 (http-api.md 2.2).
     if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.kept() })
     throw error
   }
-  return startSession(deps, user, { factor: user.totp_at !== null, said: kept('登录成功') }, ctx)
+}
+
+export async function login(deps: UsersDeps, input: Input, ctx: RequestContext) {
+  const found = await findByAccount(deps.db, input.account)
+  const attempt = attemptOf(deps, found, input.account, ctx)
+  const user = await recordRefusal(deps, attempt, authenticate(deps, input, found, ctx.ip))
+  const factor = hasSecondFactor(user)
+  const said = factor && input.passkey ? kept('登录成功（密码和通行密钥）') : kept('登录成功')
+  return startSession(deps, user, { factor, said }, ctx)
 }

@@ -4,19 +4,19 @@ import type { SignedInContext } from '#http/request-context.ts'
 import { readSecondFactor } from './second-factor.ts'
 import { newSignIns } from './sessions.ts'
 import { findUser } from './store.ts'
-import { toUserInfo } from './user-wire.ts'
+import { hasSecondFactor, toUserInfo } from './user-wire.ts'
 import type { UsersDeps } from './users-deps.ts'
 
 export async function readResources(deps: UsersDeps, ctx: SignedInContext) {
   const { db } = deps
   const user = await findUser(db, ctx.user.userID)
-  const { enabled, required } = await readSecondFactor(deps, ctx)
+  const { required } = await readSecondFactor(deps, ctx)
   return {
     info: toUserInfo(user),
     menu: await menusOfRole(db, user.role_id),
     projects: [],
     newSignIns: await newSignIns(db, ctx),
-    mustEnrol: required && !enabled && !ctx.user.vouched,
+    mustEnrol: required && !hasSecondFactor(user) && !ctx.user.vouched,
     language: user.language,
     withheld: await deps.access.withheldFrom(user.role_id),
   }

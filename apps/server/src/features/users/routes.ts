@@ -1,4 +1,5 @@
 import * as requestContract from '@ithings/contract/features/access-requests.ts'
+import * as passkeyContract from '@ithings/contract/features/passkeys.ts'
 import * as factorContract from '@ithings/contract/features/second-factor.ts'
 import * as sessionContract from '@ithings/contract/features/sessions.ts'
 import * as contract from '@ithings/contract/features/users.ts'
@@ -9,6 +10,16 @@ import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { listUsers } from './list-users.ts'
 import { login } from './login.ts'
+import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  removeUserPasskeys,
+  renamePasskey,
+  startPasskey,
+  startPasskeyCheck,
+} from './passkeys.ts'
 import { readResources } from './read-resources.ts'
 import {
   confirmSecondFactor,
@@ -51,6 +62,15 @@ export const usersRoutes = (deps: UsersDeps): MountedEndpoint[] => [
   on(factorContract.disableSecondFactor, (input, ctx) => disableSecondFactor(deps, input, ctx)),
   on(factorContract.verifySecondFactor, (input, ctx) => verifySecondFactor(deps, input, ctx)),
   on(factorContract.resetSecondFactor, (input, ctx) => resetSecondFactor(deps, input, ctx)),
+  on(passkeyContract.startPasskeySignIn, () => startPasskeySignIn(deps), { perMinute: 120 }),
+  on(passkeyContract.signInByPasskey, (input, ctx) => signInByPasskey(deps, input, ctx), { perMinute: 120 }),
+  on(passkeyContract.listPasskeys, (_input, ctx) => listPasskeys(deps, ctx)),
+  on(passkeyContract.startPasskey, (input, ctx) => startPasskey(deps, input, ctx)),
+  on(passkeyContract.addPasskey, (input, ctx) => addPasskey(deps, input, ctx)),
+  on(passkeyContract.renamePasskey, (input, ctx) => renamePasskey(deps, input, ctx)),
+  on(passkeyContract.removePasskey, (input, ctx) => removePasskey(deps, input, ctx)),
+  on(passkeyContract.startPasskeyCheck, (_input, ctx) => startPasskeyCheck(deps, ctx)),
+  on(passkeyContract.removeUserPasskeys, (input, ctx) => removeUserPasskeys(deps, input, ctx)),
   on(requestContract.readAccessHelp, (input, ctx) => readAccessHelp(deps, input, ctx)),
   on(requestContract.askForAccess, (input, ctx) => askForAccess(deps, input, ctx)),
   on(requestContract.listAccessRequests, () => listAccessRequests(deps)),

@@ -98,7 +98,8 @@ describe('enrolment', () => {
       recoveryCodesLeft: 10,
     })
     expect((await world.asAdmin(readUser, { userID: person.userID })).secondFactor).toBe(true)
-    expect((await world.call(startSecondFactor, { password: testPassword }, person)).code).toBe(100006)
+    const { accessToken: token } = confirmed.data.token
+    expect((await world.call(startSecondFactor, { password: testPassword }, { token })).code).toBe(100006)
   })
 
   test('ends the other sessions, which were opened with the password alone', async () => {

@@ -13,6 +13,7 @@ import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import type { Clock } from '#ports/clock.ts'
 import { guarded } from './login-guard.ts'
+import { refuseWrongPasskey } from './passkey-check.ts'
 import { refuseWrongPassword } from './password.ts'
 import { endOtherSessions } from './sessions.ts'
 import { findUser } from './store.ts'
@@ -30,34 +31,42 @@ const hashOf = (code: string): string => createHash('sha256').update(code).diges
 const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
 
 /** As they are kept, and as they are shown once. */
-function makeRecoveryCodes() {
+export function makeRecoveryCodes() {
   const codes = Array.from({ length: contract.recoveryCodeCount }, () => toBase32(randomBytes(recoveryBytes)))
   return { kept: codes.map(hashOf), shown: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')) }
 }
 
 const wrongCode = () => new AppError(errors.secondFactorWrong, { field: 'secondCode' })
 
-/** Is it right, and was it not used before? A code is spent by the statement that looks at it, whichever server asks. */
-async function spendCode(db: Db, clock: Clock, user: UserRow, given: string): Promise<boolean> {
+/** Is it what the app shows, and was it not used before? Spent by the statement that looks at it, whichever server asks. */
+async function spendAppCode(db: Db, clock: Clock, user: UserRow, code: string): Promise<boolean> {
   if (!user.totp_secret) return false
-  const code = plainCode(given)
   const step = stepOfCode(openBytes(db, places.totp(user.user_id), user.totp_secret), code, clock.now())
+  if (step === undefined) return false
   const own = db.updateTable('app_user').where('user_id', '=', user.user_id)
-  const spending =
-    step === undefined
-      ? own
-          .set({ recovery_codes: sql`array_remove(recovery_codes, ${hashOf(code)})` })
-          .where(sql<boolean>`${hashOf(code)} = any(recovery_codes)`)
-      : own.set({ totp_step: step }).where('totp_step', '<', step)
-  const { numUpdatedRows } = await spending.executeTakeFirst()
+  const { numUpdatedRows } = await own.set({ totp_step: step }).where('totp_step', '<', step).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function refuseWrongCode(db: Db, clock: Clock, user: UserRow, given: string): Promise<void> {
-  if (!(await spendCode(db, clock, user, given))) throw wrongCode()
+/** In the same way. */
+async function spendRecoveryCode(db: Db, user: UserRow, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .where('user_id', '=', user.user_id)
+    .set({ recovery_codes: sql`array_remove(recovery_codes, ${hashOf(code)})` })
+    .where(sql<boolean>`${hashOf(code)} = any(recovery_codes)`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-async function freshToken({ db, clock, tokens }: UsersDeps, user: UserRow, { user: { sid } }: SignedInContext) {
+/** An app that was never confirmed does not count. */
+export async function refuseWrongCode(db: Db, clock: Clock, user: UserRow, given: string): Promise<void> {
+  const code = plainCode(given)
+  if (user.totp_at && (await spendAppCode(db, clock, user, code))) return
+  if (!(await spendRecoveryCode(db, user, code))) throw wrongCode()
+}
+
+export async function freshToken({ db, clock, tokens }: UsersDeps, user: UserRow, { user: { sid } }: SignedInContext) {
   const { created_at } = await db
     .selectFrom('user_session')
     .select('created_at')
@@ -78,6 +87,7 @@ export async function readSecondFactor({ db }: UsersDeps, ctx: SignedInContext) 
     enabled: user.totp_at !== null,
     enabledTime: toSecondsStr(user.totp_at),
     recoveryCodesLeft: user.recovery_codes.length,
+    passkeys: user.passkeys,
     required: role.second_factor,
   }
 }
@@ -115,7 +125,9 @@ export async function confirmSecondFactor(
   const { db, clock } = deps
   const user = await findUser(db, ctx.user.userID)
   refuseEnabled(user)
-  await guarded(deps, user, ctx.ip, () => refuseWrongCode(db, clock, user, input.secondCode))
+  await guarded(deps, user, ctx.ip, async () => {
+    if (!(await spendAppCode(db, clock, user, plainCode(input.secondCode)))) throw wrongCode()
+  })
   const codes = makeRecoveryCodes()
   await db
     .updateTable('app_user')
@@ -134,20 +146,13 @@ export async function renewRecoveryCodes({ db }: UsersDeps, { user }: SignedInCo
     .updateTable('app_user')
     .set({ recovery_codes: codes.kept, rev: sql`rev + 1` })
     .where('user_id', '=', user.userID)
-    .where('totp_at', 'is not', null)
+    .where((eb) => eb.or([eb('totp_at', 'is not', null), eb('passkeys', '>', 0)]))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError(errors.parameter, { detail: phrase('两步验证尚未启用') })
   return { recoveryCodes: codes.shown }
 }
 
-async function dropSecondFactor({ db, signal }: UsersDeps, userID: number): Promise<void> {
-  await db
-    .updateTable('app_user')
-    .set({ totp_secret: null, totp_at: null, totp_step: 0, recovery_codes: [], rev: sql`rev + 1` })
-    .where('user_id', '=', userID)
-    .execute()
-  await signal.send('access.user', { userID })
-}
+const noApp = { totp_secret: null, totp_at: null, totp_step: 0, rev: sql<number>`rev + 1` }
 
 export async function disableSecondFactor(
   deps: UsersDeps,
@@ -159,7 +164,13 @@ export async function disableSecondFactor(
     await refuseWrongPassword(user, input)
     await refuseWrongCode(deps.db, deps.clock, user, input.secondCode)
   })
-  await dropSecondFactor(deps, user.user_id)
+  await deps.db
+    .updateTable('app_user')
+    // They serve the passkeys as well.
+    .set({ ...noApp, recovery_codes: sql`case when passkeys > 0 then recovery_codes else '{}' end` })
+    .where('user_id', '=', user.user_id)
+    .execute()
+  await deps.signal.send('access.user', { userID: user.user_id })
 }
 
 export async function verifySecondFactor(
@@ -168,7 +179,12 @@ export async function verifySecondFactor(
   ctx: SignedInContext,
 ) {
   const user = await findUser(deps.db, ctx.user.userID)
-  await guarded(deps, user, ctx.ip, () => refuseWrongCode(deps.db, deps.clock, user, input.secondCode))
+  const { secondCode = '', passkey } = input
+  await guarded(deps, user, ctx.ip, () =>
+    passkey
+      ? refuseWrongPasskey(deps, user, passkey, 'verify')
+      : refuseWrongCode(deps.db, deps.clock, user, secondCode),
+  )
   await deps.access.writeSeen()
   return { token: await freshToken(deps, user, ctx) }
 }
@@ -176,5 +192,13 @@ export async function verifySecondFactor(
 export async function resetSecondFactor(deps: UsersDeps, { userID }: { userID: number }, ctx: SignedInContext) {
   const user = await findUser(deps.db, userID)
   await refuseStrongerRole(deps.db, ctx.user, user.role_id)
-  await dropSecondFactor(deps, userID)
+  await deps.db.transaction().execute(async (db) => {
+    await db.deleteFrom('passkey').where('user_id', '=', userID).execute()
+    await db
+      .updateTable('app_user')
+      .set({ ...noApp, passkeys: 0, recovery_codes: [] })
+      .where('user_id', '=', userID)
+      .execute()
+  })
+  await deps.signal.send('access.user', { userID })
 }

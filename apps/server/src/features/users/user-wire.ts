@@ -14,6 +14,10 @@ export const toSubject = (row: UserRow): TokenSubject => ({
   version: row.token_version,
 })
 
+/** Is the password alone not enough? */
+export const hasSecondFactor = (row: Pick<UserRow, 'totp_at' | 'passkeys'>): boolean =>
+  row.totp_at !== null || row.passkeys > 0
+
 export const toUserInfo = (row: UserRow): UserInfo => ({
   userID: toStr(row.user_id),
   userName: row.user_name,
@@ -34,6 +38,7 @@ export const toUserInfo = (row: UserRow): UserInfo => ({
   createdTime: toSecondsStr(row.created_at),
   status: row.status,
   lastLoginTime: toSecondsStr(row.last_login_at),
-  secondFactor: row.totp_at !== null,
+  secondFactor: hasSecondFactor(row),
+  passkeys: row.passkeys,
   rev: row.rev,
 })

@@ -2,6 +2,7 @@ import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { AccessCache } from './access-cache.ts'
+import type { PasskeyPlace } from './passkey-check.ts'
 import type { Tokens } from './token.ts'
 
 /** What the operations on users need; made once in app/. */
@@ -12,6 +13,8 @@ export interface UsersDeps {
   tokens: Tokens
   access: AccessCache
   captchaRequired: boolean
+  /** Undefined: the platform has no name that browsers bind passkeys to. */
+  passkeyPlace(): PasskeyPlace | undefined
   /** Returns at once; does nothing without an address or a mail server. */
   mail(to: string, title: string, content: string): void
 }

@@ -100,15 +100,17 @@ function PasswordField({ hidden, autoFocus }: { hidden: boolean; autoFocus: bool
 
 interface LoginFormProps {
   captcha: boolean
+  /** Whether passkeys work on this page. */
+  passkeys: boolean
   onDone?: (userID: string) => void
 }
 
-export function LoginForm({ captcha, onDone }: LoginFormProps) {
+export function LoginForm({ captcha, passkeys, onDone }: LoginFormProps) {
   const [form] = Form.useForm<LoginValues>()
   const codeField = useRef<InputRef>(null)
   const secondField = useRef<InputRef>(null)
   const [refocus, setRefocus] = useState(0)
-  const { failure, needsCaptcha, secondStep, leaveSecondStep, busy, submit } = useLogin(onDone)
+  const { failure, needsCaptcha, secondStep, leaveSecondStep, busy, submit, submitPasskey } = useLogin(onDone)
   const withCaptcha = captcha || needsCaptcha
   const picture = useCaptcha(withCaptcha, () => form.setFieldValue('code', ''))
   const remembered = store.get(rememberedKey)
@@ -129,6 +131,12 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
     if (outcome === 'done') return
     if (outcome === 'again') picture.replace()
     setRefocus((n) => n + 1)
+  }
+
+  const finishByPasskey = async () => {
+    const given = secondStep ? { ...form.getFieldsValue(true), codeID: picture.codeID } : undefined
+    // Of a passkey alone no captcha is spent.
+    if ((await submitPasskey(given)) === 'again' && given) picture.replace()
   }
 
   return (
@@ -173,6 +181,11 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
       <Button type="primary" htmlType="submit" block loading={busy} disabled={busy}>
         {t('登录')}
       </Button>
+      {passkeys && (
+        <Button className="above-12" block disabled={busy} onClick={() => void finishByPasskey()}>
+          {t('使用通行密钥')}
+        </Button>
+      )}
       {secondStep && (
         <p className="bare above-12 centered">
           <button type="button" className="plain-button link" onClick={leaveSecondStep}>

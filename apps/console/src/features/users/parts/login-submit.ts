@@ -1,3 +1,4 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { login, PasswordType } from '@ithings/contract/features/users.ts'
 import { md5 } from '@ithings/contract/md5.ts'
@@ -10,6 +11,7 @@ import { call } from '#api/call.ts'
 import { session } from '#api/session-store.ts'
 import { safeRedirect } from '#api/sign-in-path.ts'
 import { useNotices } from '#kit/notices.tsx'
+import { withTexts } from '#language/language.ts'
 
 export interface LoginValues {
   account: string
@@ -21,6 +23,13 @@ export interface LoginValues {
 
 const secondCodes: readonly number[] = [errors.secondFactorNeeded.code, errors.secondFactorWrong.code]
 const captchaCodes: readonly number[] = [errors.captcha.code, errors.useCaptcha.code]
+
+type GivenValues = LoginValues & { codeID: string }
+
+const quiet = { quiet: true }
+
+const bodyOf = ({ account, password, code = '', codeID, secondCode = '' }: GivenValues) =>
+  ({ account, password: md5(password), pwdType: PasswordType.md5, loginType: 'pwd', code, codeID, secondCode }) as const
 
 /** `onDone` goes on where the person is; without it the page that the address names follows. */
 export function useLogin(onDone?: (userID: string) => void) {
@@ -35,22 +44,17 @@ export function useLogin(onDone?: (userID: string) => void) {
   const [secondStep, setSecondStep] = useState(false)
   const [needsCaptcha, setNeedsCaptcha] = useState(false)
 
+  /** What the person was asked for next; a passkey that was refused leaves him where he is. */
+  const asksSecond = (error: unknown, refusal: number) =>
+    secondCodes.includes(refusal) ||
+    (secondStep && (refusal === errors.passkey.code || (error instanceof Error && error.name === 'PasskeyError')))
+
   /** `again`: the captcha is spent. The failure is shown in the form, so the call itself stays quiet. */
-  const submit = async (values: LoginValues & { codeID: string }): Promise<'done' | 'second' | 'again'> => {
+  const enter = async (ask: () => Promise<DataOf<typeof login>>): Promise<'done' | 'second' | 'again'> => {
     setBusy(true)
     setFailure('')
     try {
-      const { account, password, code = '', codeID, secondCode = '' } = values
-      const body = {
-        account,
-        password: md5(password),
-        pwdType: PasswordType.md5,
-        loginType: 'pwd',
-        code,
-        codeID,
-        secondCode,
-      } as const
-      const { token, info } = await call(login, body, { quiet: true })
+      const { token, info } = await ask()
       session.signIn(token.accessToken, info.userID)
       if (onDone) {
         onDone(info.userID)
@@ -62,7 +66,7 @@ export function useLogin(onDone?: (userID: string) => void) {
       return 'done'
     } catch (error) {
       const refusal = error instanceof ApiError ? error.code : 0
-      const second = secondCodes.includes(refusal)
+      const second = asksSecond(error, refusal)
       setSecondStep(second)
       // To be asked for the code is no failure.
       if (refusal !== errors.secondFactorNeeded.code) setFailure(error instanceof Error ? error.message : String(error))
@@ -72,9 +76,17 @@ export function useLogin(onDone?: (userID: string) => void) {
       setBusy(false)
     }
   }
+  const submit = (values: GivenValues) => enter(() => call(login, bodyOf(values), quiet))
+  /** Without values the passkey alone signs in. */
+  const submitPasskey = (values?: GivenValues) =>
+    enter(async () => {
+      const { passkeyForSignIn, signInWithPasskey } = await withTexts('users/passkey', import('../passkey.ts'))
+      if (!values) return signInWithPasskey()
+      return call(login, { ...bodyOf(values), secondCode: '', passkey: await passkeyForSignIn() }, quiet)
+    })
   const leaveSecondStep = () => {
     setSecondStep(false)
     setFailure('')
   }
-  return { busy, failure, needsCaptcha, secondStep, leaveSecondStep, submit }
+  return { busy, failure, needsCaptcha, secondStep, leaveSecondStep, submit, submitPasskey }
 }

@@ -119,8 +119,13 @@ export function SecondFactorCard() {
               />
             </span>
           )}
-          {data.enabled && <RenewCodes />}
-          {data.required && <span className="meta">{t('你的角色要求使用两步验证，停用后须立即重新启用')}</span>}
+          {!data.enabled && data.passkeys > 0 && (
+            <span className="meta">{t('恢复码剩余 {count} 个', { count: data.recoveryCodesLeft })}</span>
+          )}
+          {(data.enabled || data.passkeys > 0) && <RenewCodes />}
+          {data.required && data.passkeys === 0 && (
+            <span className="meta">{t('你的角色要求使用两步验证，停用后须立即重新启用')}</span>
+          )}
         </div>
       )}
       <Modal

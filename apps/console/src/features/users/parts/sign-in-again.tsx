@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { configQuery } from '#api/session-query.ts'
 import { focusFirstField } from '#kit/first-field.ts'
+import { passkeyReach } from '../passkey-reach.ts'
 import './login.css'
 import { LoginForm } from './login-form.tsx'
 
@@ -20,7 +21,11 @@ export function SignInAgain(props: { onDone: (userID: string) => void; onLeave: 
       afterOpenChange={focusFirstField}
     >
       <p className="login-welcome quiet">{t('已填写的内容还在，登录后可以继续保存。')}</p>
-      <LoginForm captcha={config?.captcha ?? false} onDone={props.onDone} />
+      <LoginForm
+        captcha={config?.captcha ?? false}
+        passkeys={passkeyReach(config?.passkeyOrigin ?? '') === 'here'}
+        onDone={props.onDone}
+      />
     </Modal>
   )
 }

@@ -3,7 +3,13 @@ import { t } from '@ithings/contract/text.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { personName } from '../labels.ts'
-import { useDeleteUser, useEndUserSessions, useResetSecondFactor, useUserStatus } from '../queries.ts'
+import {
+  useDeleteUser,
+  useEndUserSessions,
+  useRemoveUserPasskeys,
+  useResetSecondFactor,
+  useUserStatus,
+} from '../queries.ts'
 
 export interface UserDialogs {
   ownID: string | undefined
@@ -11,7 +17,7 @@ export interface UserDialogs {
   onReset: (user: UserInfo) => void
 }
 
-type Act = 'enable' | 'disable' | 'end-sessions' | 'reset-factor' | 'delete'
+type Act = 'enable' | 'disable' | 'end-sessions' | 'reset-factor' | 'remove-passkeys' | 'delete'
 
 const questions: Record<Act, { title: (name: string) => string; content: string; okText: string; done: string }> = {
   enable: {
@@ -34,9 +40,16 @@ const questions: Record<Act, { title: (name: string) => string; content: string;
   },
   'reset-factor': {
     title: (name) => t('重置用户「{name}」的两步验证？', { name }),
-    content: '他的验证器和恢复码不再有效，之后只用密码登录；角色要求两步验证时，须重新启用。请先确认是本人提出的。',
+    content:
+      '他的验证器、恢复码和通行密钥不再有效，之后只用密码登录；角色要求两步验证时，须重新启用。请先确认是本人提出的。',
     okText: '重置',
     done: '两步验证已重置',
+  },
+  'remove-passkeys': {
+    title: (name) => t('移除用户「{name}」的通行密钥？', { name }),
+    content: '他的全部通行密钥立即失效，之后用密码登录（启用了验证器时还要验证码）。请先确认是本人提出的。',
+    okText: '移除',
+    done: '通行密钥已移除',
   },
   delete: {
     title: (name) => t('删除用户「{name}」？', { name }),
@@ -53,11 +66,13 @@ function useAsk() {
   const { mutateAsync: remove } = useDeleteUser()
   const { mutateAsync: endSessions } = useEndUserSessions()
   const { mutateAsync: resetFactor } = useResetSecondFactor()
+  const { mutateAsync: removePasskeys } = useRemoveUserPasskeys()
   const acts: Record<Act, (userID: string) => Promise<unknown>> = {
     enable: (userID) => setStatus({ userID, status: EnabledStatus.enabled }),
     disable: (userID) => setStatus({ userID, status: EnabledStatus.disabled }),
     'end-sessions': (userID) => endSessions({ userID }),
     'reset-factor': (userID) => resetFactor({ userID }),
+    'remove-passkeys': (userID) => removePasskeys({ userID }),
     delete: (userID) => remove({ userID }),
   }
   return (act: Act, user: UserInfo) => {
@@ -97,6 +112,9 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
       },
       ...(user.secondFactor && !self
         ? [{ key: 'reset-factor', label: t('重置两步验证'), onClick: () => ask('reset-factor', user) }]
+        : []),
+      ...(user.passkeys > 0 && !self
+        ? [{ key: 'remove-passkeys', label: t('移除全部通行密钥'), onClick: () => ask('remove-passkeys', user) }]
         : []),
       {
         key: 'delete',

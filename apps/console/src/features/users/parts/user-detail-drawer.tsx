@@ -31,6 +31,7 @@ function Profile({ user, phone }: { user: UserInfo; phone: boolean }) {
         { key: 'sex', label: t('性别'), children: labelOf(sexLabels, user.sex) },
         { key: 'place', label: t('地区'), children: place || '—' },
         { key: 'secondFactor', label: t('两步验证'), children: user.secondFactor ? t('已启用') : t('未启用') },
+        { key: 'passkeys', label: t('通行密钥'), children: t('{count} 个', { count: user.passkeys }) },
         { key: 'lastLoginTime', label: t('最后登录'), children: <TimeText value={user.lastLoginTime} mode="exact" /> },
         { key: 'lastIP', label: t('登录地址'), children: <Copyable text={user.lastIP} /> },
         { key: 'createdTime', label: t('创建时间'), children: <TimeText value={user.createdTime} mode="exact" /> },

@@ -7,6 +7,7 @@ import { useLanguageChoice } from '#api/use-language-choice.ts'
 import { LanguageButton } from '#kit/language-button.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { passkeyReach } from '../passkey-reach.ts'
 import '../parts/login.css'
 import { LoginForm } from '../parts/login-form.tsx'
 import { LoginPanel } from '../parts/login-panel.tsx'
@@ -45,7 +46,10 @@ export function Login() {
           <h1 className="login-title bare bold">{t('用户登录')}</h1>
           <p className="login-welcome quiet">{t('欢迎使用 {title} 管理控制台', { title })}</p>
           <SignOnFailure />
-          <LoginForm captcha={config?.captcha ?? false} />
+          <LoginForm
+            captcha={config?.captcha ?? false}
+            passkeys={passkeyReach(config?.passkeyOrigin ?? '') === 'here'}
+          />
           <SignOnChoices />
           <p className="bare above-16 line-20 centered small quiet">{t('忘记密码或账号被锁定，请联系平台管理员')}</p>
         </div>

@@ -23,6 +23,7 @@ import type * as z from 'zod'
 import { call } from '#api/call.ts'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
+import { PasskeysCard } from '../parts/passkeys-card.tsx'
 import { SecondFactorCard } from '../parts/second-factor-card.tsx'
 import { SessionsCard } from '../parts/sessions-card.tsx'
 
@@ -98,7 +99,7 @@ export function Profile() {
 
   return (
     <>
-      <PageHeading title={t('个人中心')} subtitle={t('你的账号信息、登录密码、两步验证与登录设备')} />
+      <PageHeading title={t('个人中心')} subtitle={t('你的账号信息、登录密码、两步验证、通行密钥与登录设备')} />
       <section className="sheet profile-card">
         <div className="profile-head line-bottom row wrap">
           <Avatar size={48} src={info.headImgUrl || undefined} className="bold">
@@ -134,6 +135,7 @@ export function Profile() {
         </Link>
       </section>
       <SecondFactorCard />
+      <PasskeysCard />
       <SessionsCard />
       <ProfileModal info={info} open={dialog === 'profile'} onClose={close} />
       <ChangePasswordModal open={dialog === 'password'} onClose={close} />
