@@ -147,6 +147,7 @@ function systemStops({ role }: FleetFacts): Stop[] {
     { path: `${base}/api/index`, name: 'api-list', title: /^接口管理/ },
     { path: `${base}/apiKey/index`, name: 'api-key-list', title: /^API 密钥/ },
     { path: `${base}/signOn/index`, name: 'sign-on-list', title: /^企业登录/ },
+    { path: `${base}/plan/index`, name: 'plan-list', title: /^配置计划/ },
     { path: `${base}/log/loginLog/index`, name: 'login-log', title: /^登录日志/ },
     { path: `${base}/log/operationLog/index`, name: 'operation-log', title: /^操作日志/ },
     { path: `${base}/cluster/index`, name: 'cluster', title: /^集群/ },

@@ -25,6 +25,7 @@ import * as otaDevices from './features/ota/device.ts'
 import * as firmware from './features/ota/firmware.ts'
 import * as otaTasks from './features/ota/task.ts'
 import * as passkeys from './features/passkeys.ts'
+import * as plans from './features/plans.ts'
 import * as products from './features/products.ts'
 import * as prom from './features/prom.ts'
 import * as remoteConfig from './features/remote-config.ts'
@@ -61,6 +62,7 @@ export const allEndpoints: readonly Endpoint[] = [
   logs,
   settings,
   signOn,
+  plans,
   cluster,
   files,
   jobs,

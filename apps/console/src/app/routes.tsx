@@ -263,6 +263,11 @@ export const screens: readonly ScreenRow[] = [
     title: '集群',
     load: async () => (await withTexts('cluster', import('#features/cluster/screens/cluster.tsx'))).ClusterScreen,
   },
+  {
+    path: paths.plans,
+    title: '配置计划',
+    load: async () => (await withTexts(['plans', 'later'], import('#features/plans/screens/plan-list.tsx'))).PlanList,
+  },
 ]
 
 /** spec 2: the default page. */

@@ -40,6 +40,7 @@ export const paths = {
   settings: '/systemMangers/setting/index',
   cluster: '/systemMangers/cluster/index',
   signOn: '/systemMangers/signOn/index',
+  plans: '/systemMangers/plan/index',
 } as const
 
 /** spec 6: the only menu group with the access rule canAdmin, whatever a role was given. */

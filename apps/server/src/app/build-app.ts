@@ -201,6 +201,7 @@ async function openKits(
     trialScripts,
     linkKey: await loadKey(db, 'link'),
     forwarding: { pool: connection.pool, webhookAllow: config.webhookAllow, metrics },
+    record: operationLog.record,
     packedUntil: () => readWatermark(connection.pool),
     users: { db, clock, signal, ...signIn },
     publicConfig: publicConfigOf(config, passkeys, () => line.broker.address()),

@@ -14,6 +14,7 @@ import type { JobsDeps } from '#features/jobs/jobs-deps.ts'
 import type { NotifyDeps } from '#features/notify/door.ts'
 import type { FirmwareDeps } from '#features/ota/firmware/firmware-deps.ts'
 import type { OtaDeps } from '#features/ota/ota-deps.ts'
+import type { PlansDeps } from '#features/plans/plans-deps.ts'
 import type { ProductsDeps } from '#features/products/products-deps.ts'
 import type { PromDeps } from '#features/prom/prom-deps.ts'
 import type { RemoteConfigDeps } from '#features/remote-config/door.ts'
@@ -48,6 +49,7 @@ export interface FeatureDeps {
   ota: OtaDeps
   tasks: TasksDeps
   reports: ReportsDeps
+  plans: PlansDeps
   home: HomeDeps
   demo: DemoDeps
   cluster: ClusterDeps

@@ -26,6 +26,7 @@ import { notifyRoutes } from '#features/notify/routes.ts'
 import { firmwareRoutes } from '#features/ota/firmware/firmware-routes.ts'
 import { otaJobKinds } from '#features/ota/job-kinds.ts'
 import { otaRoutes } from '#features/ota/routes.ts'
+import { plansRoutes } from '#features/plans/routes.ts'
 import { productsRoutes } from '#features/products/routes.ts'
 import { pushJob } from '#features/remote-config/door.ts'
 import { remoteConfigRoutes } from '#features/remote-config/routes.ts'
@@ -75,6 +76,7 @@ export const allRoutes = (featureDeps: FeatureDeps): MountedEndpoint[] => {
     ...otaRoutes(featureDeps.ota),
     ...tasksRoutes(featureDeps.tasks),
     ...reportsRoutes(featureDeps.reports),
+    ...plansRoutes(featureDeps.plans),
     ...homeRoutes(featureDeps.home),
     ...demoRoutes(featureDeps.demo),
     ...searchRoutes({ db, allows: access.allows }),

@@ -12,6 +12,7 @@ import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
 import { dropOldDeliveries } from '#features/notify/housekeeping.ts'
 import { dropLostPackages } from '#features/ota/firmware/housekeeping.ts'
 import { dropOldOtaTasks } from '#features/ota/housekeeping.ts'
+import { dropOldPlans } from '#features/plans/housekeeping.ts'
 import { dropOldReports } from '#features/reports/housekeeping.ts'
 import { dropOldRollouts } from '#features/rollouts/housekeeping.ts'
 import { dropOldRuns } from '#features/scenes/run/drop-old-runs.ts'
@@ -43,6 +44,7 @@ async function clean(featureDeps: FeatureDeps, log: Logger): Promise<void> {
     deliveries: await dropOldDeliveries(db, clock),
     secrets: await dropOldSecrets(db, clock.now()),
     ...(await dropOldReports(featureDeps.reports)),
+    plans: await dropOldPlans(db, clock),
     figures: await dropOldFigures(db, clock),
   }
   if (Object.values(dropped).some((count) => count > 0)) log.info(dropped, 'old entries removed')

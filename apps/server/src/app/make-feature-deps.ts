@@ -23,6 +23,7 @@ import type { PublicConfig } from '#features/settings/routes.ts'
 import { findTaskReferences } from '#features/tasks/task-references.ts'
 import type { TasksDeps } from '#features/tasks/tasks-deps.ts'
 import type { UsersDeps } from '#features/users/users-deps.ts'
+import type { FinishedCall } from '#http/operation-log-hook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Files } from '#ports/files.ts'
@@ -30,6 +31,7 @@ import type { Locks } from '#ports/locks.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
 import { makeAsk } from './ask.ts'
+import { makePlansDeps } from './config-scope.ts'
 import type { DeviceStack } from './device-stack.ts'
 import type { FeatureDeps } from './feature-deps.ts'
 import { allJobKinds, allRoutes } from './features.ts'
@@ -59,6 +61,8 @@ export interface Parts {
   users: UsersDeps
   forwarding: Pick<ForwardingParts, 'pool' | 'webhookAllow' | 'metrics'>
   packedUntil(): Promise<number>
+  /** Of the operation log. */
+  record(call: FinishedCall): void
   publicConfig: PublicConfig
 }
 
@@ -134,6 +138,7 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
       signLink: (path, name, seconds) => fileLink(files, path, name, seconds),
       publicUrl: parts.publicUrl,
     },
+    plans: makePlansDeps(() => featureDeps, common, parts.record),
     home: { ...common, allows, hasDemo: () => hasDemo(db) },
     demo: {
       ...common,

@@ -121,6 +121,7 @@ test('seeded menu paths are routes of the specification or of our additions', as
     '/systemMangers/setting/index',
     '/systemMangers/job/index',
     '/systemMangers/apiKey/index',
+    '/systemMangers/plan/index',
     '/systemMangers/cluster/index',
     '/alarmMangers/notify/index',
     '/operationsMonitorings/report/index',

@@ -54,6 +54,7 @@ import type {
   FirmwareTable,
   OtaTaskTable,
 } from './tables/ota.ts'
+import type { ConfigPlanTable } from './tables/plans.ts'
 import type {
   ProductFunctionTable,
   ProductModelVersionTable,
@@ -102,6 +103,7 @@ export interface Schema {
   api_key: ApiKeyTable
   app_user: UserTable
   captcha: CaptchaTable
+  config_plan: ConfigPlanTable
   demo: DemoTable
   demo_item: DemoItemTable
   demo_message: HomeMessageTable

@@ -26,6 +26,7 @@ export const places = {
   signOnToken: (sid: string) => ['sign_on_session.id_token', sid].join('\n'),
   /** In no column: what a browser keeps while somebody signs in elsewhere. */
   signOnFlow: 'sign-on flow',
+  plan: 'config_plan.changes',
 }
 
 export const keyBytes = 32

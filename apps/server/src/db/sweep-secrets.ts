@@ -121,6 +121,7 @@ const columns: SealedColumn[] = [
     keyType: 'text',
     place: ({ key = '' }) => places.signOnToken(key),
   },
+  { table: 'config_plan', column: 'changes', kind: json, key: 'id', keyType: 'bigint', place: () => places.plan },
   { table: 'scene', column: 'actions', kind: actions, key: 'id', keyType: 'bigint', place: () => places.scene },
   { table: 'scene_run', column: 'plan', kind: plan, key: 'run_id', keyType: 'bigint', place: () => places.scene },
   { ...device, column: 'secret', with: ['product_id', 'device_name'] },

@@ -18,19 +18,20 @@ export interface FinishedCall {
 }
 
 /** http-api.md 2.7: signed-in calls that are not queries. */
-const relevant = (endpoint: Endpoint): boolean => endpoint.businessType !== BusinessType.query && !endpoint.unlogged
+export const isLogged = (endpoint: Endpoint): boolean =>
+  endpoint.businessType !== BusinessType.query && !endpoint.unlogged
 
 export function installOperationLogHook(app: FastifyInstance, record: (call: FinishedCall) => void): void {
   app.decorateRequest('answer', '')
   app.addHook('onSend', async (request, _reply, payload) => {
     const { endpoint } = request.routeOptions.config
-    if (endpoint && relevant(endpoint) && typeof payload === 'string') request.answer = payload
+    if (endpoint && isLogged(endpoint) && typeof payload === 'string') request.answer = payload
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
     const user = request.caller
-    if (!endpoint || !user || !relevant(endpoint)) return
+    if (!endpoint || !user || !isLogged(endpoint)) return
     record({
       endpoint,
       user,

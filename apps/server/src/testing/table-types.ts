@@ -15,7 +15,7 @@ export type TableTypes = Record<string, Record<string, ColumnType>>
 
 /** Sealed ones, and texts of which only some are allowed: unions of literals, and those that the contract has a name for. */
 const textTypes =
-  /^(Sealed|TriggerType|ChannelType|ChannelLanguage|ForwardForm|ForwardSource|TargetType|FactorTrust|'[^']*'( \| '[^']*')*)$/
+  /^(Sealed|TriggerType|ChannelType|ChannelLanguage|ForwardForm|ForwardSource|TargetType|FactorTrust|PlanOrigin|'[^']*'( \| '[^']*')*)$/
 
 function columnType(text: string): ColumnType {
   const json = /^(Json|JsonDefault)<.+>$/.exec(text.trim())

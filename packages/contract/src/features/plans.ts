@@ -49,14 +49,27 @@ export const configChange = z.object({
   /** What stands now, and what will; absent on the side where there is no object. */
   before: z.record(z.string(), z.unknown()).optional(),
   after: z.record(z.string(), z.unknown()).optional(),
+  /** Of a plan that waits or was applied: what stands at this moment, where that is neither of the two (null: nothing). */
+  now: z.record(z.string(), z.unknown()).nullish(),
   /** Why it cannot be applied as it stands; '' when it can. */
   problem: z.string(),
 })
 export type ConfigChange = z.output<typeof configChange>
 
-export const PlanState = { proposed: 1, applied: 2, refused: 3, undone: 4 } as const
+/** expired: nobody decided within `planLifeDays`. */
+export const PlanState = { proposed: 1, applied: 2, refused: 3, undone: 4, expired: 5 } as const
 export type PlanState = (typeof PlanState)[keyof typeof PlanState]
-export const planStateLabels: Record<PlanState, string> = { 1: '待批准', 2: '已应用', 3: '已拒绝', 4: '已撤销' }
+export const planStateLabels: Record<PlanState, string> = {
+  1: '待批准',
+  2: '已应用',
+  3: '已拒绝',
+  4: '已撤销',
+  5: '已过期',
+}
+export const planLifeDays = 30
+/** Who speaks: told by the caller, so no proof of anything. Left out: 'command line' with a key, else 'console'. */
+export const planOrigins = ['console', 'command line', 'assistant'] as const
+export type PlanOrigin = (typeof planOrigins)[number]
 
 export const plan = z.object({
   id: z.int(),
@@ -76,6 +89,8 @@ export const plan = z.object({
   createdTime: z.number(),
   decidedBy: z.string(),
   decidedTime: z.number(),
+  /** Why it was refused, in the words of whoever did. */
+  decision: z.string(),
   rev: z.int(),
 })
 export type Plan = z.output<typeof plan>
@@ -85,26 +100,36 @@ export const exportConfig = query('/api/v1/system/config/export', '导出配置'
   data: z.object({ list: z.array(configObject) }),
 })
 
+/** Of the JSON that carries the objects. */
+const bodyBytes = maxPlanBytes + 64 * 1024
+const origin = z.enum(planOrigins).optional()
 /** `prune`: what stands here and is not named is deleted, of the kinds that are named at least once. */
 const wanted = { objects, prune: z.boolean().default(false) }
 /** What would change; nothing is stored. */
 export const previewConfig = query('/api/v1/system/config/plan', '比较配置', {
+  bodyBytes,
   body: z.object(wanted),
   data: z.object({ changes: z.array(configChange) }),
 })
 /** All or nothing, with the caller's own rights to each act. The answer is also kept as an applied plan, to be undone. */
 export const applyConfig = modify('/api/v1/system/config/apply', '应用配置', {
-  body: z.object({ ...wanted, title: text(128).default('') }),
+  bodyBytes,
+  body: z.object({ ...wanted, title: text(128).default(''), origin }),
   data: z.object({ id: z.int(), changes: z.array(configChange) }),
 })
 
 export const createPlan = add('/api/v1/system/plan/create', '提出配置计划', {
+  bodyBytes,
   body: z.object({
     ...wanted,
     /** Deleted by name, beside what is wanted. */
-    remove: z.array(z.object({ kind: z.enum(configKinds), name: text(64, 1) })).max(maxPlanObjects).default([]),
+    remove: z
+      .array(z.object({ kind: z.enum(configKinds), name: text(64, 1) }))
+      .max(maxPlanObjects)
+      .default([]),
     title: text(128, 1),
     reason: text(2_000).default(''),
+    origin,
   }),
   data: z.object({ id: z.int(), changes: z.array(configChange) }),
 })

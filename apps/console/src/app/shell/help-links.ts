@@ -33,6 +33,7 @@ const sections = `
 /systemMangers/setting 24-系统设置
 /systemMangers/cluster 集群
 /systemMangers/signOn 企业登录
+/systemMangers/plan 配置计划
 `
 
 /** The first that fits wins. help-links.test.ts keeps the sections true. */

@@ -6,6 +6,7 @@ import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { cancelJob, exportList, readJob } from '@ithings/contract/features/jobs.ts'
+import { applyConfig, createPlan, exportConfig, previewConfig } from '@ithings/contract/features/plans.ts'
 import { createProduct } from '@ithings/contract/features/products.ts'
 import { promQuery } from '@ithings/contract/features/prom.ts'
 import { phrase } from '@ithings/contract/text.ts'
@@ -23,6 +24,9 @@ const filtered = new Set([listDevices.path, countDevices.path, promQuery.path])
 
 /** An export asks a list, which is narrowed itself; a key sees no other jobs than those that it began (manage-jobs.ts). */
 const ownJobs = new Set([exportList.path, readJob.path, cancelJob.path])
+
+/** These ask for the right to each object that they touch by themselves, within the limits of the key. */
+const byObject = new Set([exportConfig.path, previewConfig.path, applyConfig.path, createPlan.path])
 
 const fieldsOf = (body: z.ZodType): Record<string, z.ZodType> => {
   const { shape, def } = body as { shape?: Record<string, z.ZodType>; def?: { in?: z.ZodType } }
@@ -67,7 +71,7 @@ async function withinGroup(db: Db, endpoint: Endpoint, input: Input, groupID: nu
 
 /** @returns what the call may ask for */
 export async function narrowInput(db: Db, endpoint: Endpoint, input: unknown, key: Limits): Promise<unknown> {
-  if (ownJobs.has(endpoint.path)) return input
+  if (ownJobs.has(endpoint.path) || byObject.has(endpoint.path)) return input
   if (key.product_id !== '') return withinProduct(endpoint, input as Input, key.product_id)
   return key.group_id === 0 ? input : withinGroup(db, endpoint, input as Input, key.group_id)
 }

@@ -1,4 +1,5 @@
-export { maskAddress } from './masked-settings.ts'
+export { maskAddress, maskSettings, unmaskSettings } from './masked-settings.ts'
 export type { Notice } from './notice.ts'
 export type { NotifyDeps } from './notify-deps.ts'
 export { queueNotice } from './queue-notice.ts'
+export { openSettings } from './store.ts'

@@ -1,2 +1,3 @@
 export { coerceParams } from './compile-model.ts'
 export { type CachedProduct, makeProductCache, type ProductCache } from './product-cache.ts'
+export { loadFunctions, modelOf } from './thing-model/model-store.ts'

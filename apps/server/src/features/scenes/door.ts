@@ -5,8 +5,10 @@ import type { Db } from '#db/schema.ts'
 
 export type { AlarmDoor, RaisingRun } from './alarm-door.ts'
 export { withSeen } from './engine/check-conditions.ts'
+export { maskActions, revealReceivers } from './hidden-receivers.ts'
 export { refuseTooManyScenes } from './link-alarms.ts'
 export { findSceneReferences, scenesUsingChannel } from './scene-references.ts'
+export { partsOf } from './store.ts'
 
 export interface TracedScene {
   /** '' when it did not fire. */

@@ -18,7 +18,7 @@ function maskReceiver(notify: NotifyOutput, place: number): NotifyOutput {
   }
 }
 
-const maskActions = (actions: SceneAction[]): SceneAction[] =>
+export const maskActions = (actions: SceneAction[]): SceneAction[] =>
   actions.map((action, i) => (action.notify ? { ...action, notify: maskReceiver(action.notify, i + 1) } : action))
 
 export async function hideReceivers({ allows }: ScenesDeps, role: number, scenes: Scene[]): Promise<Scene[]> {

@@ -6,7 +6,7 @@ import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import './editing.css'
 
-const DiffView = lazy(async () => ({ default: (await import('./diff-view.tsx')).DiffView }))
+const DiffView = lazy(async () => ({ default: (await import('#kit/diff-view.tsx')).DiffView }))
 
 interface Side {
   label: string

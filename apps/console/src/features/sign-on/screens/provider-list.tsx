@@ -94,7 +94,7 @@ function useActions(show: (dialog: Dialog) => void): (provider: SignOnProvider) 
   ]
 }
 
-/** screens.md 37: OpenID Connect providers by which people of the company sign in. */
+/** screens.md 34: OpenID Connect providers by which people of the company sign in. */
 export function ProviderList() {
   const { about, open, session, show, close } = useDialog<Dialog>()
   const actionsOf = useActions(show)

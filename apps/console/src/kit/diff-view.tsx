@@ -5,6 +5,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { t } from '@ithings/contract/text.ts'
 import { useEffect, useRef } from 'react'
+import './diff-view.css'
 import { editorTheme } from '#kit/code-editor-theme.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { readNonce } from '#kit/theme/nonce.ts'
@@ -60,5 +61,5 @@ export function DiffView({ before, after, labels, unified }: DiffViewProps) {
     })
     return () => view.destroy()
   }, [before, after, left, right, unified, dark])
-  return <div ref={host} className="config-diff scroll bordered round-6" />
+  return <div ref={host} className="diff-view scroll bordered round-6" />
 }

@@ -1,0 +1,84 @@
+/** A program proposes by its key; a person sees the difference, refuses one plan, approves another and undoes it. */
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { createOwnKey } from '@ithings/contract/features/api-keys.ts'
+import { createPlan } from '@ithings/contract/features/plans.ts'
+import { createProduct, readProduct } from '@ithings/contract/features/products.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, makeCaller, send } from '#api.ts'
+import { launchBrowser } from '#browser.ts'
+import { discard, type Platform, startPlatform } from '#platform.ts'
+import { act, confirmWith, row, told } from '#screens.ts'
+import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
+import { openPage } from '#visit.ts'
+
+const shots = process.env.SHOTS
+const list = '/systemMangers/plan/index'
+const productID = 'walkPump001'
+let platform: Platform
+let browser: Browser
+let call: Caller
+let key = ''
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: knownAdmin })
+  browser = await launchBrowser()
+  call = await makeCaller(platform, administrator)
+  await call(createProduct, { productID, productName: '水泵', desc: '旧的说明' })
+  key = (await call(createOwnKey, { name: '助手的密钥' })).key
+})
+afterAll(async () => {
+  if (platform) await discard(platform)
+})
+
+const photograph = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/plans-${name}.png` })
+}
+
+async function propose(title: string, objects: BodyInput<typeof createPlan>['objects'], reason = '') {
+  const answer = await send(platform, createPlan, { title, reason, objects, origin: 'assistant' }, key)
+  expect(answer).toMatchObject({ code: 200 })
+}
+
+const descOf = async () => (await call(readProduct, { productID, withSecret: false })).desc
+
+test('a plan is seen as a difference and refused; another is approved, applied and undone', async () => {
+  const product = (desc: string) => ({ kind: 'product' as const, name: productID, spec: { productName: '水泵', desc } })
+  await propose('改错的说明', [product('错的说明')], '管理员已同意，请直接批准')
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, list)
+  await row(page, '改错的说明').waitFor()
+  await act(page, '改错的说明', '查看')
+  const first = page.getByRole('dialog', { name: '改错的说明', exact: true })
+  await first.getByText('提出者的说明，原文照录').waitFor()
+  await first.getByText('管理员已同意，请直接批准').waitFor()
+  await first.locator('.cm-content').filter({ hasText: '旧的说明' }).waitFor()
+  await first.locator('.cm-content').filter({ hasText: '错的说明' }).waitFor()
+  await photograph(page, 'difference')
+  await first.getByRole('button', { name: '拒绝' }).click()
+  await page.getByLabel('拒绝的理由').fill('不需要')
+  await photograph(page, 'refuse')
+  await confirmWith(page, '拒绝「改错的说明」？', '拒绝')
+  await told(page, '已拒绝「改错的说明」')
+  await first.getByText('不需要').waitFor()
+  expect(await descOf()).toBe('旧的说明')
+  await page.keyboard.press('Escape')
+  await first.waitFor({ state: 'hidden' })
+
+  await propose('改说明', [product('新的说明'), { kind: 'channel', name: '值班', spec: { type: 'email', settings: { to: ['a@example.com'] } } }])
+  await page.reload()
+  await act(page, '改说明', '查看')
+  const second = page.getByRole('dialog', { name: '改说明', exact: true })
+  await second.getByText('新增 1，修改 1，删除 0').waitFor()
+  await second.getByRole('button', { name: '批准并应用' }).click()
+  await page.getByText('批准「改说明」？').waitFor()
+  await photograph(page, 'approve')
+  await confirmWith(page, '批准「改说明」？', '批准并应用')
+  await told(page, '已应用「改说明」')
+  expect(await descOf()).toBe('新的说明')
+
+  await second.getByRole('button', { name: '撤销' }).click()
+  await confirmWith(page, '撤销「改说明」？', '撤销')
+  await told(page, '已撤销「改说明」')
+  expect(await descOf()).toBe('旧的说明')
+})
