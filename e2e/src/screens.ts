@@ -32,9 +32,11 @@ export async function choose(page: Page, field: Locator, option: string): Promis
  * editor's own elements, which now and then keeps half of it when the editor draws at the same moment.
  */
 export async function writeCode(editor: Locator, text: string): Promise<void> {
+  // Some are a plain field until somebody enters them.
   await editor.focus()
-  await editor.press('ControlOrMeta+A')
-  await editor.press('Delete')
+  const entered = editor.and(editor.page().locator('.cm-content'))
+  await entered.press('ControlOrMeta+A')
+  await entered.press('Delete')
   await editor.page().keyboard.insertText(text)
 }
 

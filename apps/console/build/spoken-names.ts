@@ -2,7 +2,7 @@
  * What a screen reader says of antd's own parts. Nothing of an icon: antd gives each the English name of its picture, so
  * that a button would be read as "plus 新增产品"; one that has a label of its own, or can be pressed, keeps it. The buttons
  * that turn pages had no other name than that of their icon; they get the one that their tooltip shows. The boxes of a
- * table are named in English; who knows a better name of a row gives it. The library has no setting for any of it.
+ * table are named in English whatever is spoken; who knows a better name of a row gives it. The library has no setting for any of it.
  */
 import type { Plugin } from 'vite'
 
@@ -15,6 +15,9 @@ interface Correction {
 }
 
 const muted = `...(restProps["aria-label"] || onClick ? { role: "img", "aria-label": icon.name } : { "aria-hidden": true })`
+
+/** The library has words for the whole page, but none for a row: app/providers.tsx gives it to the texts of tables. */
+const nameOfRow = 'tableLocale.selectRow?.(index + 1)'
 
 const corrections: readonly Correction[] = [
   {
@@ -32,10 +35,10 @@ const corrections: readonly Correction[] = [
   {
     file: /[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useSelection\.js$/,
     replacements: [
-      [/'Custom selection' : 'Select all'/, "'全选' : '全选'"],
+      [/customizeSelections \? 'Custom selection' : 'Select all'/, 'tableLocale.selectAll'],
       // The box itself says whether it is ticked.
-      [/checked \? `Row \$\{index \+ 1\} selected` : `Select row \$\{index \+ 1\}`/, '`选择第 $${index + 1} 行`'],
-      [/`Select row \$\{index \+ 1\}`/, '`选择第 $${index + 1} 行`'],
+      [/checked \? `Row \$\{index \+ 1\} selected` : `Select row \$\{index \+ 1\}`/, nameOfRow],
+      [/`Select row \$\{index \+ 1\}`/, nameOfRow],
     ],
   },
 ]

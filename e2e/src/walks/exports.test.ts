@@ -58,3 +58,15 @@ test('on a phone the same button asks for the same file', async () => {
   const file = await exported(page, page.getByRole('button', { name: '导出', exact: true }), 'Parquet')
   expect(file.bytes.subarray(0, 4).toString()).toBe('PAR1')
 })
+
+test('the charts of the large screen are files, too', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, '/home')
+  const panel = (name: string) => page.getByRole('region', { name }).getByRole('button', { name: '导出', exact: true })
+  const curve = await exported(page, panel('消息速率'), 'CSV')
+  expect(curve.name).toBe('消息速率.csv')
+  expect(curve.text.split(/\r?\n/)[0]).toMatch(/时间,消息速率,昨日$/)
+  const days = sheetOf((await exported(page, panel('未处理告警'), 'Excel (XLSX)')).bytes)
+  expect(days).toHaveLength(7)
+  expect(days[6]).toMatchObject({ 日期: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), 紧急: '0', 提醒: '0' })
+})

@@ -10,6 +10,7 @@ addTexts({
   未查询到: 'Not found',
 })
 
+const long = kept('还剩 {count} 台，{why}', { count: 3, why: 'x'.repeat(1_000) })
 const sentence = kept('还剩 {count} 台，{why}', { count: 1, why: kept('设备离线') })
 
 test('a kept sentence is said in the language of its reader, with the sentences among its values', () => {
@@ -33,6 +34,34 @@ test('a kept sentence is whole or, when it is too long, cut as Chinese', () => {
   expect(clipKept(sentence, 15)).toBe(sentence)
   expect(clipKept(sentence, 5)).toBe('还剩 1 ')
   expect(clipKept('plain text', 5)).toBe('plain')
+})
+
+test('what is too long gives of its values and is still said in the language of its reader', () => {
+  const clipped = clipKept(long, 50)
+  expect(sayKept(clipped, fill)).toBe(`还剩 3 台，${'x'.repeat(42)}…`)
+  expect(sayKept(clipped, toEnglish)).toBe(`3 devices left, ${'x'.repeat(42)}…`)
+})
+
+test('a list is cut after a whole entry, a sentence among the values in its own values', () => {
+  const names = Array.from({ length: 100 }, (_, i) => `pump-${i}`)
+  const list = clipKept(kept('还剩 {count} 台，{why}', { count: 100, why: names }), 40)
+  expect(sayKept(list, fill)).toBe('还剩 100 台，pump-0、pump-1、pump-2、pump-3、…')
+  const deep = kept('还剩 {count} 台，{why}', { count: 2, why: `y${'z'.repeat(900)} ${long}` })
+  expect(sayKept(clipKept(deep, 40), toEnglish)).toMatch(/^2 devices left, yz+…3 devices left, /)
+})
+
+test('an error keeps to a length, also where its detail is found by asking or stands among other text', () => {
+  const asked = new AppError(errors.notFound, { detail: () => `${t('设备离线')} ${'x'.repeat(900)}` })
+  const clipped = clipKept(asked.kept(), 100)
+  expect(sayKept(clipped, fill)).toHaveLength(100)
+  expect(sayKept(clipped, toEnglish)).toMatch(/^Not found: the device is offline x+…$/)
+  const among = clipKept(`${'a'.repeat(300)} ${kept('设备离线')}`, 100)
+  expect(sayKept(among, toEnglish)).toMatch(/^a+… ?the device is offline$/)
+})
+
+test('what a device sends that only looks like a sentence is cut as it is', () => {
+  const forged = `\u0001[{"text":${'x'.repeat(900)}\u0002`
+  expect(clipKept(forged, 100)).toHaveLength(100)
 })
 
 test('it is found in answers, and in JSON that is a text of an answer', () => {

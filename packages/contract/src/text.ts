@@ -116,11 +116,74 @@ export const keep = (parts: readonly Words[]): string => {
 /** Sentences that are put together by `t`, as a column holds them: every piece with its values. */
 export const keeping = <T>(work: () => T): T => speaking(kept, work)
 
-/** A text that may hold sentences cannot be cut between its marks: one that is too long stays in Chinese, cut. */
+/** As it is said in Chinese. */
+const lengthOf = (value: unknown): number => say({ text: '{value}', values: { value } }, fill).length
+
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+
+/** The first of a list as far as there is room, and a sign that there are more. */
+function shorterList(list: readonly unknown[], most: number): unknown[] {
+  let room = most - 1
+  const after = list.findIndex((one) => {
+    room -= lengthOf(one) + 1
+    return room < 0
+  })
+  return after < 0 ? [...list] : [...list.slice(0, after), '…']
+}
+
+function shorter(value: unknown, most: number): unknown {
+  if (typeof value === 'string') return value.includes(begin) ? clipKept(value, most) : cut(value, most)
+  if (Array.isArray(value)) return shorterList(value, most)
+  return isPhrase(value) ? shorterPhrase(value, most) : value
+}
+
+/** The longest give first, until no more than `most` is said. */
+function shortenWithin(values: Record<string, unknown>, most: number, said: () => number): void {
+  const longestFirst = Object.entries(values)
+    .map(([name, value]) => ({ name, length: lengthOf(value) }))
+    .toSorted((a, b) => b.length - a.length)
+  for (const { name, length } of longestFirst) {
+    const over = said() - most
+    if (over <= 0) return
+    values[name] = shorter(values[name], Math.max(1, length - over))
+  }
+}
+
+function shorterPhrase({ text, values, english }: Phrase, most: number): Phrase {
+  // The same in English is about twice as long.
+  if (english !== undefined) return { text: cut(text, most), english: cut(english, 2 * most) }
+  const left = { ...values }
+  shortenWithin(left, most, () => say({ text, values: left }, fill).length)
+  return { text, values: left }
+}
+
+/** Every sentence in a text gives of its values; undefined where that is not enough. */
+function shorterText(text: string, most: number): string | undefined {
+  // What the pattern catches is every second piece: the parts of a sentence.
+  const pieces = text.split(keptSentence).map((piece, at) => (at % 2 === 0 ? [piece] : JSON.parse(piece)))
+  const parts = Object.fromEntries(
+    pieces.flatMap((list, at) => list.map((one: Words, i: number) => [`${at} ${i}`, one])),
+  )
+  const partsAt = (at: number, list: readonly unknown[]) => list.map((_, i) => parts[`${at} ${i}`])
+  const whole = () => pieces.map((list, at) => (at % 2 === 0 ? parts[`${at} 0`] : keep(partsAt(at, list)))).join('')
+  shortenWithin(parts, most, () => sayKept(whole(), fill).length)
+  return sayKept(whole(), fill).length <= most ? whole() : undefined
+}
+
+/**
+ * A text that may hold sentences cannot be cut between its marks: their values give what is too much, so that everybody
+ * still reads it in his language. Where no value can give so much, it is cut and Chinese.
+ */
 export function clipKept(text: string, most: number): string {
   if (text.length <= most) return text
   const said = sayKept(text, fill)
-  return said.length <= most ? text : said.slice(0, most)
+  if (said.length <= most) return text
+  try {
+    return (text.includes(begin) && shorterText(text, most)) || said.slice(0, most)
+  } catch {
+    // Somebody else's text that only looks like it.
+    return said.slice(0, most)
+  }
 }
 
 /** Says what is kept in a text; everything else in it stays as it is. */

@@ -1,6 +1,7 @@
-import type { Language } from '@ithings/contract/text.ts'
+import { type Language, t } from '@ithings/contract/text.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
+import type { Locale } from 'antd/es/locale'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -27,6 +28,14 @@ function useAnswersIn(language: Language): void {
   }, [language])
 }
 
+/** With what a screen reader says of the box of a row (build/spoken-names.ts). */
+const withRowNames = (locale: Locale): Locale => {
+  const selectRow = (row: number) => t('选择第 {row} 行', { row })
+  const table = { ...locale.Table, selectRow }
+  return { ...locale, Table: table }
+}
+const locales: Record<Language, Locale> = { zh: withRowNames(zhCN), en: withRowNames(enUS) }
+
 function Themed({ children }: { children: ReactNode }) {
   const { dark, density } = usePreferences()
   const phone = usePhone()
@@ -35,7 +44,7 @@ function Themed({ children }: { children: ReactNode }) {
   const theme = useMemo(() => makeTheme({ dark, compact: density === 'small', phone }), [dark, density, phone])
   return (
     <ConfigProvider
-      locale={language === 'zh' ? zhCN : enUS}
+      locale={locales[language]}
       theme={theme}
       csp={nonce ? { nonce } : undefined}
       button={{ autoInsertSpace: false }}

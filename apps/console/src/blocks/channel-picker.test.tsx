@@ -4,7 +4,8 @@ import { ConfigProvider } from 'antd'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { allChannelsQuery, ChannelPicker, channelOptions } from './channel-picker.tsx'
+import { ChannelPicker, channelOptions } from './channel-picker.tsx'
+import { allChannelsQuery } from './channels-query.ts'
 
 const channel = (id: number, name: string, more: Partial<Channel> = {}): Channel => ({
   id,

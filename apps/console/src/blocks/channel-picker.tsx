@@ -1,20 +1,17 @@
 /** Notification channels, several at once; made for scenes and alarms. */
 
-import { type Channel, ChannelStatus, createChannel, listChannels } from '@ithings/contract/features/notify.ts'
+import { type Channel, ChannelStatus, createChannel } from '@ithings/contract/features/notify.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { endpointQuery } from '#api/endpoint-query.ts'
 import { PickerCreate } from '#kit/picker-create.tsx'
 import { May, useLocked } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ChannelTypeIcon } from './channel-type-icon.tsx'
+import { allChannelsQuery } from './channels-query.ts'
 
 const CreateChannel = lazy(async () => ({ default: (await import('./channel-form/create-channel.tsx')).CreateChannel }))
-
-/** There are at most a few hundred, so all of them come at once. */
-export const allChannelsQuery = endpointQuery(listChannels, {}, { quiet: true })
 
 interface ChannelOption {
   value: number

@@ -1,5 +1,5 @@
 import { ApiOutlined, DingtalkOutlined, MailOutlined, SendOutlined, WechatWorkOutlined } from '@ant-design/icons'
-import { type ChannelType, channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { type ChannelType, channelTypeLabels } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import type { ComponentType } from 'react'

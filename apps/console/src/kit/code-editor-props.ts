@@ -17,6 +17,8 @@ export interface CodeEditorProps {
   marks?: readonly EditorMark[]
   /** A line to be shown; a new object asks again. */
   goTo?: { line: number } | undefined
+  /** It is entered at once, here. */
+  enterAt?: number
   /** Undefined = valid. Only JSON is judged. */
   onValidity?: (problem: string | undefined) => void
   id?: string

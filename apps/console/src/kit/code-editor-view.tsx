@@ -62,6 +62,11 @@ export function CodeEditorView(props: CodeEditorProps) {
       ],
     })
     view.current = editor
+    const { enterAt } = latest.current
+    if (enterAt !== undefined) {
+      editor.dispatch({ selection: { anchor: Math.min(enterAt, editor.state.doc.length) } })
+      editor.focus()
+    }
     return () => editor.destroy()
   }, [language, anyJson, marked])
 

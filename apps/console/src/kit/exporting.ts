@@ -7,6 +7,8 @@ export interface TableExport {
   title: string
   format: TableFormat
   columns: ExportColumn[]
+  /** Where the rows are in the answer, unless they are its list. */
+  rows?: string
   /** What the server is asked; or the reading of the list itself, which is watched for what it asks. */
   source: { path: string; bodies: Record<string, unknown>[] } | (() => unknown)
 }

@@ -100,7 +100,7 @@ export function TagInput({ value = [], onChange, disabled, id, anyValue = false 
           />
           <Input
             aria-label={t('标签值')}
-            placeholder={anyValue ? t('任意值') : t('值')}
+            placeholder={anyValue ? t('任意值', { context: 'field' }) : t('值')}
             value={text}
             maxLength={64}
             disabled={full}

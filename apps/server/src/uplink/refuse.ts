@@ -1,6 +1,7 @@
 /** A message that is not taken: answered with a code of the catalogue, kept for the hub log; or handed back. */
 import { replyMethodOf } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { clipKept } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { journalKindOf } from '#downlink/journal-kind.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
@@ -36,9 +37,8 @@ const shorten = (text: string, most: number): string =>
 /** Refusals name what was received; what a device sends as a name can be as long as a message. */
 export const shortText = (text: string): string => shorten(text, mostText)
 
-/** For the hub log; what had to be cut is Chinese for everybody. */
-export const shortKept = (error: AppError): string =>
-  error.message.length > mostText ? shortText(error.message) : error.kept()
+/** For the hub log. */
+export const shortKept = (error: AppError): string => clipKept(error.kept(), mostText)
 
 /** A cut inside a character is moved before it: half of one would make all of the text unreadable. */
 function beginningOf(payload: Buffer): Buffer {

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { channelTypes } from '../rules/scene-parts.ts'
+import { channelTypes } from '../rules/channel-types.ts'
 import { fieldsToUpdate, filterText, id, int, oneOf, optionalEnum, text } from '../wire.ts'
 
 const { query, add, modify, remove, act } = endpointsOf('通知管理')

@@ -1,17 +1,10 @@
 /** What a scene says, for people: "任一水泵站 水泵温度 > 80 ℃ 持续 30 秒" / "停泵 → 延时 10 秒 → 触发告警". */
 import { t } from '#text.ts'
+import { channelTypeLabels } from './channel-types.ts'
 import { cronRangeText, cronSentence, weekdaysText } from './describe-cron.ts'
 import { type DeviceTrigger, type StateKeep, valuesOf } from './device-trigger.ts'
 import { labelOf, type NamedValue, type SceneNames, showValue } from './scene-names.ts'
-import {
-  type ColumnTime,
-  type Condition,
-  channelTypeLabels,
-  type DeviceOutput,
-  type NotifyOutput,
-  type SceneAction,
-  type TimerTrigger,
-} from './scene-parts.ts'
+import type { ColumnTime, Condition, DeviceOutput, NotifyOutput, SceneAction, TimerTrigger } from './scene-parts.ts'
 import type { SceneParts } from './scene-text.ts'
 import { asText, between, marked, plain, type SentencePart, strong } from './sentence.ts'
 import { type TermType, termSigns } from './terms.ts'

@@ -8,6 +8,7 @@ import { checkCron } from '../cron.ts'
 import { saying } from '../describe-issue.ts'
 import { parseRecord } from '../is-record.ts'
 import { id, int, number, text } from '../wire.ts'
+import { channelTypes } from './channel-types.ts'
 import {
   dataID,
   deviceTrigger,
@@ -134,16 +135,6 @@ const deviceOutput = z
   .refine((one) => one.type !== 'action' || one.dataID !== '', { path: ['dataID'], message: '请选择行为' })
   .refine(({ value }) => parseRecord(value) !== undefined, { path: ['value'], message: '须为 JSON 对象' })
 export type DeviceOutput = z.output<typeof deviceOutput>
-
-export const channelTypes = ['webhook', 'email', 'dingtalk', 'wecom', 'feishu'] as const
-export type ChannelType = (typeof channelTypes)[number]
-export const channelTypeLabels: Record<ChannelType, string> = {
-  webhook: 'Webhook',
-  email: '邮件',
-  dingtalk: '钉钉机器人',
-  wecom: '企业微信机器人',
-  feishu: '飞书机器人',
-}
 
 /** By channels, or inline: `url` of a webhook or robot, `to` of a mail. */
 const notify = z

@@ -6,7 +6,7 @@ import {
   readChannel,
   testChannel,
 } from '@ithings/contract/features/notify.ts'
-import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
+import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
 import { Field } from '#kit/form/field.tsx'
@@ -19,9 +19,10 @@ import '../apart-buttons.css'
 import { ChannelTypeIcon } from '../channel-type-icon.tsx'
 import { enabledOptions } from '../enabled-status.ts'
 import { HeadersInput } from '../headers-input.tsx'
-import { addressExample, addressHelp, MailWarning, mentionHelp, WebhookHelp } from './channel-help.tsx'
+import { addressExample, addressHelp, mentionHelp, WebhookHelp } from './channel-help.tsx'
 import { channelForm, isMasked, isRobot, settingsOf, takesSecret, unmask } from './channel-values.ts'
 import { useReadChannel, useTestChannel } from './channel-work.ts'
+import { MailWarning } from './mail-warning.tsx'
 import { TestResult } from './test-result.tsx'
 
 /** Entries of a list typed or pasted one after the other. */

@@ -8,7 +8,7 @@ import {
   channelMask,
   channelSettings,
 } from '@ithings/contract/features/notify.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 

@@ -17,7 +17,8 @@ const quiet = { quiet: true }
 
 export const summaryQuery = endpointQuery(readHomeSummary, {}, quiet)
 
-export const trendQuery = (kind: TrendKind) => endpointQuery(readHomeTrend, { kind, hours: 24 }, quiet)
+export const trendBody = (kind: TrendKind) => ({ kind, hours: 24 })
+export const trendQuery = (kind: TrendKind) => endpointQuery(readHomeTrend, trendBody(kind), quiet)
 
 export const mapQuery = (body: BodyInput<typeof readHomeMap>) =>
   queryOptions({ ...endpointQuery(readHomeMap, body, quiet), placeholderData: keepPreviousData })

@@ -1,5 +1,5 @@
 import { type ChannelStatus, DeliveryState, deliveryStateLabels } from '@ithings/contract/features/notify.ts'
-import { channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
+import { channelTypeLabels, channelTypes } from '@ithings/contract/rules/channel-types.ts'
 import type { StatusLooks } from '#kit/status-tag.tsx'
 
 /** A waiting one that failed before says so by its error beside it. */

@@ -35,11 +35,8 @@ export function targetText(report: Report): string {
 export function contentText({ dataIDs, alarms, availability }: Report): string {
   const parts = [
     ...(availability ? [t('可用率')] : []),
-    ...(alarms ? [t('告警')] : []),
+    ...(alarms ? [t('告警', { context: 'list' })] : []),
     ...(dataIDs.length > 0 ? [t('{count} 个属性', { count: dataIDs.length })] : []),
   ]
   return parts.join(t('、'))
 }
-
-/** Each in itself. */
-export const languageNames: Record<Report['language'], string> = { zh: '中文' /* not a text */, en: 'English' }

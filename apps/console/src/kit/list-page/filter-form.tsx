@@ -2,6 +2,7 @@ import { DownOutlined, FilterOutlined, SearchOutlined, UpOutlined } from '@ant-d
 import { t } from '@ithings/contract/text.ts'
 import { Badge, Button, Drawer, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
+import { inSentence } from '#kit/in-sentence.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { FilterControl } from './filter-control.tsx'
 import { type FilterTexts, initialTexts } from './filter-values.ts'
@@ -127,7 +128,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
           type="search"
           enterKeyHint="search"
           aria-label={t(quick.label)}
-          placeholder={t(quick.placeholder ?? '输入{label}', { label: t(quick.label) })}
+          placeholder={t(quick.placeholder ?? '输入{label}', { label: inSentence(t(quick.label)) })}
           value={draft[quick.name] ?? ''}
           onChange={(event) => change(quick.name, event.target.value || undefined)}
         />

@@ -1,5 +1,5 @@
 import type { ChannelLanguage, ChannelSettings } from '@ithings/contract/features/notify.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
 import type { Sealed } from '../sealed-column.ts'

@@ -1,5 +1,5 @@
 import type { ReportPlan } from '@ithings/contract/features/reports.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
 

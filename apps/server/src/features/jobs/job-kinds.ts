@@ -21,6 +21,8 @@ export interface JobKind<Input extends object = object> {
   kind: string
   /** A repeated try must find what the first one left and go on (at-least-once). */
   run(context: JobContext<Input>): Promise<object | undefined>
+  /** Before it is over without success, however that came, but not by cancelling. @param error a kept sentence */
+  failed?(input: Input, error: string): Promise<void>
   tries?: number
   deadlineSeconds?: number
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type JobKindName, JobStatus } from '@ithings/contract/features/jobs.ts'
+import { fill, sayKept } from '@ithings/contract/text.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { said } from '#testing/said.ts'
@@ -178,6 +179,25 @@ describe('a job that fails', () => {
     await retryJob(server.deps, { jobID }, user)
     expect(await until(server, jobID, JobStatus.done)).toMatchObject({ attempts: 1, error: '' })
     await expect(retryJob(server.deps, { jobID }, user)).rejects.toMatchObject({ code: 100006 })
+  })
+
+  test('is told to its kind, once and with the reason; a kind that cannot take it does not keep it from its end', async () => {
+    const told: [object, string][] = []
+    const failing = kind(
+      async () => {
+        throw new Error('boom')
+      },
+      {
+        tries: 2,
+        failed: async (input, error) => {
+          told.push([input, sayKept(error, fill)])
+          throw new Error('no way to tell')
+        },
+      },
+    )
+    const server = await open(failing)
+    await until(server, await start(server, failing), JobStatus.failed)
+    expect(told).toEqual([[{}, '内部错误：boom']])
   })
 
   test('of an unknown kind says so', async () => {

@@ -54,6 +54,16 @@ async function finish(deps: JobsDeps, row: JobRow, status: JobStatus, error: str
     .execute()
 }
 
+/** A kind that cannot tell of it must not keep the job from its end. */
+async function fail(deps: JobsDeps, kind: JobKind, row: JobRow, error: string): Promise<void> {
+  try {
+    await kind.failed?.(row.input, error)
+  } catch (err) {
+    deps.log.error({ err, jobID: row.job_id, kind: row.kind }, 'the failure of a job could not be told')
+  }
+  await finish(deps, row, JobStatus.failed, error)
+}
+
 function makeContext(deps: JobsDeps, row: JobRow, stop: AbortController): JobContext<object> {
   return {
     jobID: row.job_id,
@@ -103,7 +113,7 @@ async function settle(deps: JobsDeps, kind: JobKind, row: JobRow, cause: unknown
   // A refusal will be the same the next time; other faults may pass.
   if (cause instanceof AppError || row.attempts >= (kind.tries ?? defaultTries)) {
     deps.log.error({ err: cause, jobID: row.job_id, kind: row.kind }, 'job failed')
-    return finish(deps, row, JobStatus.failed, explain(cause))
+    return fail(deps, kind, row, explain(cause))
   }
   await own(deps, row)
     .set({ status: JobStatus.waiting, error: explain(cause), next_at: new Date(deps.clock.now() + retryMs) })
@@ -146,10 +156,10 @@ async function runJob(deps: JobsDeps, row: JobRow, stopping: AbortSignal): Promi
   const kind = deps.kinds.get(row.kind)
   if (row.cancel_requested) return finish(deps, row, JobStatus.cancelled, kept('已取消'))
   if (!kind) return finish(deps, row, JobStatus.failed, kept('此版本不认识任务种类 {kind}', { kind: row.kind }))
-  if (row.deadline_at.getTime() < deps.clock.now()) return finish(deps, row, JobStatus.failed, overdue().kept())
+  if (row.deadline_at.getTime() < deps.clock.now()) return fail(deps, kind, row, overdue().kept())
   // The try before was cut off: a job that takes the server down with it must not do so for ever.
   if (row.attempts > (kind.tries ?? defaultTries)) {
-    return finish(deps, row, JobStatus.failed, kept('任务被中断了 {count} 次，没有完成', { count: row.attempts - 1 }))
+    return fail(deps, kind, row, kept('任务被中断了 {count} 次，没有完成', { count: row.attempts - 1 }))
   }
   await work(deps, kind, row, stopping)
 }

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import type { Phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Background } from '#background/background.ts'

@@ -1,6 +1,6 @@
 /** The outbox as the worker sees it: claim, note the result, give up what is too much. */
 import { type ChannelLanguage, DeliveryState } from '@ithings/contract/features/notify.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import { clipKept, kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { storableText } from '#db/json-text.ts'

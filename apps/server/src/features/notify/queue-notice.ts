@@ -5,8 +5,8 @@ import {
   ChannelStatus,
   channelSettings,
 } from '@ithings/contract/features/notify.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import { fillTemplate } from '@ithings/contract/rules/notice-template.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import { kept, phrase, saying } from '@ithings/contract/text.ts'
 import type { Insertable } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'

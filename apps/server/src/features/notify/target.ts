@@ -1,5 +1,5 @@
 import type { ChannelSettings } from '@ithings/contract/features/notify.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 
 const maxTargetLength = 500
 

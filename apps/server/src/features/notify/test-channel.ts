@@ -6,7 +6,7 @@ import {
   DeliveryState,
   type testChannel as testEndpoint,
 } from '@ithings/contract/features/notify.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import { kept, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { translatorOf } from '#http/answer-language.ts'

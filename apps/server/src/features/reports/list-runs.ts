@@ -34,6 +34,9 @@ async function readDeliveries(db: Db, keys: string[]) {
   return new Map(rows.map((row) => [row.once_key, row]))
 }
 
+const keyOf = ({ id, state }: { id: number; state: number }, channelID: number): string =>
+  onceKeyOf(id, channelID, state === JobStatus.failed)
+
 export async function listReportRuns(deps: ReportsDeps, { id, state, page }: BodyOutput<typeof endpoint>) {
   const { db, signLink } = deps
   await findReport(db, id)
@@ -50,7 +53,7 @@ export async function listReportRuns(deps: ReportsDeps, { id, state, page }: Bod
   )
   const deliveries = await readDeliveries(
     db,
-    found.list.flatMap((row) => row.told.map(({ channelID }) => onceKeyOf(row.id, channelID))),
+    found.list.flatMap((row) => row.told.map(({ channelID }) => keyOf(row, channelID))),
   )
   const list = found.list.map(
     (row): ReportRun => ({
@@ -69,7 +72,7 @@ export async function listReportRuns(deps: ReportsDeps, { id, state, page }: Bod
       createdTime: row.created_at,
       finishedTime: row.finished_at,
       told: row.told.map((one) => {
-        const delivery = deliveries.get(onceKeyOf(row.id, one.channelID))
+        const delivery = deliveries.get(keyOf(row, one.channelID))
         return { ...one, state: delivery?.state ?? 0, error: delivery?.error ?? '' }
       }),
       problems: row.problems,

@@ -327,6 +327,30 @@ test('a run that cannot be made says why in the history', async () => {
   }
 })
 
+test('who waits for a report is told that it could not be made, in the language of the channel; the history says so', async () => {
+  const channelIDs = [await channel('email'), await channel('webhook', { language: 'en' })]
+  const nowhere = { target: ReportTarget.tags, tags: [{ key: 'site', value: 'nowhere' }], dataIDs: [] }
+  const id = await create({ name: '缺设备', channelIDs, ...nowhere })
+  await world.asAdmin(runReport, { id, ...period(), tell: true })
+  const states = async () => (await runs(id))[0]?.told.map((one) => one.state)
+  await expect.poll(states).toEqual([DeliveryState.sent, DeliveryState.sent])
+  expect((await runs(id))[0]).toMatchObject({ state: JobStatus.failed, fileUri: '' })
+  expect(mails.mails[0]?.text).not.toMatch(/Content-Disposition: attachment/)
+  const told = JSON.parse(receiver.received[0]?.body ?? '{}')
+  expect(told).toMatchObject({
+    source: 'report',
+    reportID: id,
+    periodStart: from,
+    error: expect.stringContaining('No device'),
+  })
+  expect(told.title).toBe('Report “缺设备” could not be made')
+  expect(told.content).not.toMatch(/统计时段|原因/)
+  // Nobody asked for this one to be sent.
+  await world.asAdmin(runReport, { id, ...period() })
+  await expect.poll(async () => (await runs(id)).map((run) => run.state)).toEqual([JobStatus.failed, JobStatus.failed])
+  expect((await runs(id))[0]?.told).toEqual([])
+})
+
 test('a preview of an unsaved form has the same figures, and a few rows', async () => {
   await addPresence()
   const { total } = await world.asAdmin(listReports, {})

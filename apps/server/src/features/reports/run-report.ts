@@ -3,7 +3,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { JobContext, JobKind } from '#features/jobs/door.ts'
 import { gather } from './content/gather.ts'
-import { deliver } from './deliver.ts'
+import { deliver, deliverFailure } from './deliver.ts'
 import { reportFolder } from './housekeeping.ts'
 import type { ReportsDeps } from './reports-deps.ts'
 import { reportKind } from './start-run.ts'
@@ -50,17 +50,20 @@ async function make(deps: ReportsDeps, { input, progress }: JobContext<{ runID: 
   return { runID: run.id }
 }
 
-export const reportJob = (deps: ReportsDeps): JobKind => ({
+/** Jobs are cleared away sooner than histories: the reason stays with the run. */
+async function noteFailure(deps: ReportsDeps, runID: number, error: string): Promise<void> {
+  const run = await deps.db
+    .updateTable('report_run')
+    .set({ error })
+    .where('id', '=', runID)
+    .returningAll()
+    .executeTakeFirst()
+  // Deleted meanwhile: nobody waits for it.
+  if (run) await deliverFailure(deps, await findReport(deps.db, run.report_id), run, error)
+}
+
+export const reportJob = (deps: ReportsDeps): JobKind<{ runID: number }> => ({
   kind: reportKind,
-  run: async (context) => {
-    const own = context as JobContext<{ runID: number }>
-    try {
-      return await make(deps, own)
-    } catch (error) {
-      // Jobs are cleared away sooner than histories: the reason of a refusal stays here.
-      if (error instanceof AppError)
-        await deps.db.updateTable('report_run').set({ error: error.kept() }).where('id', '=', own.input.runID).execute()
-      throw error
-    }
-  },
+  run: (context) => make(deps, context),
+  failed: ({ runID }, error) => noteFailure(deps, runID, error),
 })

@@ -1,6 +1,6 @@
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { t } from '@ithings/contract/text.ts'
-import { useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod'
 import { ExportButton } from '#kit/export-button.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
@@ -11,7 +11,6 @@ import '#kit/list-page/list-page-phone.css'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { neighboursOf } from '../neighbours.ts'
-import { RecordPanel } from '../parts/context/record-panel.tsx'
 import { LevelCounters } from '../parts/queue/level-counters.tsx'
 import { exportColumns } from '../parts/queue/queue-columns.tsx'
 import { QueueList } from '../parts/queue/queue-list.tsx'
@@ -20,6 +19,9 @@ import '../parts/queue/queue.css'
 import { SelectionBar } from '../parts/queue/selection-bar.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
 import { SoundSwitch } from '../parts/sound-switch.tsx'
+
+// Fetched when the first record is chosen.
+const RecordPanel = lazy(async () => ({ default: (await import('../parts/context/record-panel.tsx')).RecordPanel }))
 
 const urlSchema = z.object({ record: z.coerce.number().int().positive().optional() })
 const urlDefaults = {}
@@ -81,7 +83,9 @@ export function AlarmRecordList() {
           <QueueList queue={queue} current={id} selected={chosen} onSelect={pick} onOpen={open} />
         </div>
       </div>
-      {id !== undefined && <RecordPanel id={id} row={row} neighbours={neighbours} onShow={show} onClose={close} />}
+      <Suspense>
+        {id !== undefined && <RecordPanel id={id} row={row} neighbours={neighbours} onShow={show} onClose={close} />}
+      </Suspense>
     </div>
   )
 }

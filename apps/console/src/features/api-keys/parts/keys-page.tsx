@@ -8,16 +8,21 @@ import {
 } from '@ithings/contract/features/api-keys.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { May } from '#kit/rights.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
+import { WhenOpened } from '#kit/when-opened.tsx'
 import { keysQuery, revokeEndpoint, updateEndpoint, useRevokeKey, type Whose } from '../queries.ts'
 import { keyColumns } from './key-columns.tsx'
-import { CreateOwnKeyForm, CreateServiceKeyForm, EditKeyForm } from './key-form.tsx'
 import { MadeKey } from './made-key.tsx'
+
+// Behind their buttons: the list does not wait for them.
+const CreateOwnKeyForm = lazy(async () => ({ default: (await import('./key-form.tsx')).CreateOwnKeyForm }))
+const CreateServiceKeyForm = lazy(async () => ({ default: (await import('./key-form.tsx')).CreateServiceKeyForm }))
+const EditKeyForm = lazy(async () => ({ default: (await import('./key-form.tsx')).EditKeyForm }))
 
 interface KeyFilters {
   name?: string
@@ -111,10 +116,12 @@ export function KeysPage({ whose, title, subtitle, createText }: KeysPageProps) 
           action: create,
         }}
       />
-      {dialog?.kind === 'create' && <CreateForm key={session} open={open} onClose={close} onMade={setMade} />}
-      {dialog?.kind === 'edit' && (
-        <EditKeyForm key={session} apiKey={dialog.apiKey} whose={whose} open={open} onClose={close} />
-      )}
+      <WhenOpened open={open}>
+        {dialog?.kind === 'create' && <CreateForm key={session} open={open} onClose={close} onMade={setMade} />}
+        {dialog?.kind === 'edit' && (
+          <EditKeyForm key={session} apiKey={dialog.apiKey} whose={whose} open={open} onClose={close} />
+        )}
+      </WhenOpened>
       <MadeKey apiKey={made} onClose={() => setMade(undefined)} />
     </>
   )

@@ -3,7 +3,7 @@ import type { Api } from '@ithings/contract/features/apis.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { businessTypeOptions } from '#blocks/business-type.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -11,14 +11,18 @@ import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { WhenOpened } from '#kit/when-opened.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { type ApiGroup, groupsOf } from '../api-groups.ts'
 import { methodOptions } from '../labels.ts'
 import { apiColumns } from '../parts/api-columns.tsx'
-import { ApiForm, type ApiTask } from '../parts/api-form.tsx'
+import type { ApiTask } from '../parts/api-form.tsx'
 import '../parts/apis.css'
-import { ImportDrawer } from '../parts/import-drawer.tsx'
 import { type ApiFilter, allApisQuery, apisQuery, dropApi, useApisChanged } from '../queries.ts'
+
+// Behind their buttons: the list does not wait for them.
+const ApiForm = lazy(async () => ({ default: (await import('../parts/api-form.tsx')).ApiForm }))
+const ImportDrawer = lazy(async () => ({ default: (await import('../parts/import-drawer.tsx')).ImportDrawer }))
 
 interface GroupPaneProps {
   groups: readonly ApiGroup[]
@@ -155,8 +159,12 @@ export function ApiList() {
           empty={{ title: t('还没有登记接口'), text: t('登记接口后，可以在角色管理中分配给角色。') }}
         />
       </div>
-      <ImportDrawer list={all} open={importing} onClose={() => setImporting(false)} />
-      <ApiForm task={task} list={all} onClose={() => setTask(undefined)} />
+      <WhenOpened open={importing}>
+        <ImportDrawer list={all} open={importing} onClose={() => setImporting(false)} />
+      </WhenOpened>
+      <WhenOpened open={task !== undefined}>
+        <ApiForm task={task} list={all} onClose={() => setTask(undefined)} />
+      </WhenOpened>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { lagText, serverTitle, stateLooks } from '../labels.ts'
 export const serverColumns = (here: string | undefined): ListColumn<ClusterServer>[] => [
   {
     key: 'name',
-    title: t('服务器'),
+    title: t('服务器', { context: 'column' }),
     hideable: false,
     phone: 'title',
     render: (_value, row) => (

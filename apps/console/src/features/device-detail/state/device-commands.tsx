@@ -234,7 +234,7 @@ export function DeviceCommands({ device, model, wanted, onShown }: DeviceCommand
           form.submit()
         }}
       >
-        <div className="flex between baseline gap-8">
+        <div className="flex wrap between baseline gap-8">
           <h2 className="subtitle">{t('发送指令')}</h2>
           <span className="meta">{isAction ? t('行为会立即作用于设备') : t('按物模型校验后下发')}</span>
         </div>

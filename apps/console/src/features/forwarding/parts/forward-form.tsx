@@ -103,7 +103,10 @@ function RuleFields({ form, rule }: { form: FormInstance; rule: ForwardRule | un
       </Field>
       <h3 className="subtitle">{t('发送什么')}</h3>
       <Field name="sources" label={t('来源')}>
-        <Checkbox.Group options={forwardSources.map((value) => ({ value, label: t(forwardSourceLabels[value]) }))} />
+        <Checkbox.Group
+          className="wrap gap-8-16"
+          options={forwardSources.map((value) => ({ value, label: t(forwardSourceLabels[value]) }))}
+        />
       </Field>
       <FilterFields form={form} />
       <FormFields form={form} />

@@ -1,5 +1,6 @@
 import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
-import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { type HomeSummary, readHomeSummary } from '@ithings/contract/features/home.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { type CSSProperties, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -12,6 +13,7 @@ import { levelStyle } from '../look.ts'
 import { dayAlarmsPath, openAlarmsPath } from '../paths.ts'
 import { LatestAlarms, TopDevices } from './alarm-lists.tsx'
 import { Panel } from './panel.tsx'
+import { PanelExport } from './panel-export.tsx'
 
 type Alarms = HomeSummary['alarms']
 
@@ -43,6 +45,13 @@ const DayWord = ({ word }: { word: string }) => {
   )
 }
 
+const dayColumns = (): ExportColumn[] => [
+  { key: 'day', head: t('日期', { context: 'column' }) },
+  ...alarmLevels.map(
+    (level): ExportColumn => ({ key: `levels.${level - 1}`, head: t(alarmLevelLabels[level]), type: 'number' }),
+  ),
+]
+
 function Days({ days }: Pick<Alarms, 'days'>) {
   const { meta } = useLayout()
   const navigate = useNavigate()
@@ -57,7 +66,15 @@ function Days({ days }: Pick<Alarms, 'days'>) {
     <div className="home-days line-bottom column" style={inset}>
       <div className="home-subhead flex baseline between fixed softer small">
         <h3>{t('近 7 天新增')}</h3>
-        <span>{t('前 6 天日均 {average, number}', { average: averageBefore(days) })}</span>
+        <span>
+          {t('前 6 天日均 {average, number}', { average: averageBefore(days) })}
+          <PanelExport
+            title={t('近 7 天新增')}
+            columns={dayColumns}
+            rows="alarms.days"
+            source={{ path: readHomeSummary.path, bodies: [{}] }}
+          />
+        </span>
       </div>
       <FillChart
         option={option}

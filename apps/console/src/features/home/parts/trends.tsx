@@ -1,4 +1,5 @@
-import type { HomeSummary, TrendKind } from '@ithings/contract/features/home.ts'
+import { type HomeSummary, readHomeTrend, type TrendKind } from '@ithings/contract/features/home.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
@@ -11,8 +12,9 @@ import { figure, type Peak, peakOf, rateText, shortFigure, todayWord } from '../
 import { useLayout } from '../layout-context.ts'
 import { look } from '../look.ts'
 import { devicesPath } from '../paths.ts'
-import { trendPace, trendQuery } from '../queries.ts'
+import { trendBody, trendPace, trendQuery } from '../queries.ts'
 import { Loaded, Nothing, Panel } from './panel.tsx'
+import { PanelExport } from './panel-export.tsx'
 
 interface TrendPanelProps {
   kind: Exclude<TrendKind, 'alarm'>
@@ -36,12 +38,26 @@ function Curve({ kind, trend, title, colour }: { trend: Trend } & Pick<TrendPane
   return <FillChart option={option} label={t('{title}，近 24 小时，与昨日对比', { title })} />
 }
 
+const columnsOf = (title: string) => (): ExportColumn[] => [
+  { key: 'at', head: t('时间'), type: 'time' },
+  { key: 'value', head: title, type: 'number' },
+  { key: 'before', head: t('昨日'), type: 'number' },
+]
+
 function TrendPanel({ kind, title, colour, value, unit, to, facts }: TrendPanelProps) {
   const query = useQuery({ ...trendQuery(kind), refetchInterval: trendPace })
   const legend = (
-    <span className="home-legend" aria-hidden="true">
-      <i style={{ borderColor: colour }} /> {t('今日')} <i className="home-legend-dashed" /> {t('昨日')}
-    </span>
+    <>
+      <span className="home-legend" aria-hidden="true">
+        <i style={{ borderColor: colour }} /> {t('今日')} <i className="home-legend-dashed" /> {t('昨日')}
+      </span>
+      <PanelExport
+        title={title}
+        columns={columnsOf(title)}
+        rows="points"
+        source={{ path: readHomeTrend.path, bodies: [trendBody(kind)] }}
+      />
+    </>
   )
   return (
     <Panel title={title} note={t('24 小时')} side={legend} className="home-trend">

@@ -3,20 +3,24 @@ import { defaultMenuIcon, type Menu, MenuType, rootMenuID } from '@ithings/contr
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { WhenOpened } from '#kit/when-opened.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { buildTree, flatten, isSearching, type MenuNode, type MenuSearch, searchTree } from '../menu-tree.ts'
-import { ArrangeDrawer } from '../parts/arrange-drawer.tsx'
 import { menuColumns } from '../parts/menu-columns.tsx'
 import type { KnownPath } from '../parts/menu-fields.tsx'
-import { MenuForm, type MenuTask } from '../parts/menu-form.tsx'
+import type { MenuTask } from '../parts/menu-form.tsx'
 import '../parts/menus.css'
 import { dropMenu, menusQuery, menuTreeQuery, useMenusChanged } from '../queries.ts'
+
+// Behind their buttons: the list does not wait for them.
+const MenuForm = lazy(async () => ({ default: (await import('../parts/menu-form.tsx')).MenuForm }))
+const ArrangeDrawer = lazy(async () => ({ default: (await import('../parts/arrange-drawer.tsx')).ArrangeDrawer }))
 
 /** Which branches are open. A new search opens the way to every match; closing is remembered until the next search. */
 function useExpanded(tree: readonly MenuNode[], search: MenuSearch) {
@@ -136,14 +140,18 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
         exportName={t('菜单')}
         empty={{ title: t('还没有菜单'), text: t('新增一个根菜单，再往里面添加页面。') }}
       />
-      <MenuForm
-        task={task}
-        list={list}
-        knownPaths={knownPaths}
-        defaultIcon={defaultMenuIcon}
-        onClose={() => setTask(undefined)}
-      />
-      <ArrangeDrawer list={list} open={arranging} onClose={() => setArranging(false)} />
+      <WhenOpened open={task !== undefined}>
+        <MenuForm
+          task={task}
+          list={list}
+          knownPaths={knownPaths}
+          defaultIcon={defaultMenuIcon}
+          onClose={() => setTask(undefined)}
+        />
+      </WhenOpened>
+      <WhenOpened open={arranging}>
+        <ArrangeDrawer list={list} open={arranging} onClose={() => setArranging(false)} />
+      </WhenOpened>
     </>
   )
 }

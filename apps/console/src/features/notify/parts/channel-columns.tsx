@@ -1,5 +1,5 @@
 import { type Channel, ChannelStatus, updateChannel } from '@ithings/contract/features/notify.ts'
-import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { channelTypeLabels } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Switch, Tooltip } from 'antd'
 import { targetText } from '#blocks/channel-form/channel-values.ts'

@@ -7,7 +7,7 @@ import {
   testChannel,
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
-import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Modal, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { type Delivery, DeliveryState, deliveryStateLabels } from '@ithings/contract/features/notify.ts'
-import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { channelTypeLabels } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { Latency } from '#blocks/channel-form/test-result.tsx'

@@ -5,18 +5,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod'
-import { MailWarning } from '#blocks/channel-form/channel-help.tsx'
-import { allChannelsQuery } from '#blocks/channel-picker.tsx'
+import { MailWarning } from '#blocks/channel-form/mail-warning.tsx'
+import { allChannelsQuery } from '#blocks/channels-query.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { May } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { ChannelList } from '../parts/channel-list.tsx'
-import { DeliveryList } from '../parts/delivery-list.tsx'
 
 const CreateChannel = lazy(async () => ({
   default: (await import('#blocks/channel-form/create-channel.tsx')).CreateChannel,
 }))
+const DeliveryList = lazy(async () => ({ default: (await import('../parts/delivery-list.tsx')).DeliveryList }))
 const EditChannelForm = lazy(async () => ({ default: (await import('../parts/channel-form.tsx')).EditChannelForm }))
 
 const tabs = ['channel', 'log'] as const
@@ -60,7 +60,11 @@ export function NotifyScreen() {
         />
       </>
     ),
-    log: <DeliveryList />,
+    log: (
+      <Suspense>
+        <DeliveryList />
+      </Suspense>
+    ),
   }
   return (
     <>

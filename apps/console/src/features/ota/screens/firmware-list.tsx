@@ -8,79 +8,35 @@ import {
 } from '@ithings/contract/features/ota/firmware.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Alert, App, Button, Input } from 'antd'
-import { useState } from 'react'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useActs } from '#blocks/rollout/use-acts.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { newUpgradePath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
+import { WhenOpened } from '#kit/when-opened.tsx'
 import { useMemo } from '#language/use-memo.ts'
-import { CreateFirmware, DescribeFields } from '../parts/firmware/create-firmware.tsx'
 import '../parts/firmware/firmware.css'
-import { useStaleEdit } from '#blocks/stale-edit.tsx'
-import { Field } from '#kit/form/field.tsx'
-import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import {
   type FirmwareFilters,
   filteredFirmware,
   firmwareColumns,
   firmwareFields,
 } from '../parts/firmware/firmware-columns.tsx'
-import { FirmwareDetail, useDownload } from '../parts/firmware/firmware-detail.tsx'
-import { SigningKey } from '../parts/firmware/signing-key.tsx'
-import { useFirmwareListSend, useFirmwareSend, useFreshFirmware } from '../queries.ts'
+import { useDownload } from '../parts/firmware/use-download.ts'
+import { useFirmwareListSend } from '../queries.ts'
 
-const valuesOf = ({ firmwareID, name, desc, extData, rev }: Firmware) => ({ firmwareID, name, desc, extData, rev })
-
-interface EditFirmwareProps {
-  firmware: Firmware
-  open: boolean
-  onClose: () => void
-}
-
-/** screens.md 21, page mode 2 更新: version and files are fixed, devices may run them already. */
-function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
-  const { message } = App.useApp()
-  const fresh = useFreshFirmware()
-  const send = useFirmwareSend()
-  const stale = useStaleEdit(firmware.rev, async () => valuesOf(await fresh(firmware.firmwareID)))
-  return (
-    <FormDrawer
-      title={t('编辑固件包「{name} {version}」', { name: firmware.name, version: firmware.version })}
-      open={open}
-      onClose={onClose}
-      schema={updateFirmware.body}
-      initialValues={valuesOf(firmware)}
-      footerExtra={stale.action}
-      onSubmit={async (values) => {
-        await stale.guard((rev) =>
-          send(updateFirmware, { ...values, desc: values.desc ?? '', extData: values.extData ?? '', rev }),
-        )
-        void message.success(t('更新成功'))
-      }}
-    >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <>
-            <Alert
-              className="below-16"
-              type="info"
-              showIcon
-              title={t('产品、版本、模块和文件在创建后不能修改；要换内容请新增一个版本。')}
-            />
-            <Field name="name" label={t('固件名称')}>
-              <Input maxLength={64} showCount autoComplete="off" />
-            </Field>
-            <DescribeFields />
-          </>
-        )
-      }}
-    </FormDrawer>
-  )
-}
+// Behind their buttons: the list does not wait for them.
+const CreateFirmware = lazy(async () => ({
+  default: (await import('../parts/firmware/create-firmware.tsx')).CreateFirmware,
+}))
+const EditFirmware = lazy(async () => ({ default: (await import('../parts/firmware/edit-firmware.tsx')).EditFirmware }))
+const FirmwareDetail = lazy(async () => ({
+  default: (await import('../parts/firmware/firmware-detail.tsx')).FirmwareDetail,
+}))
+const SigningKey = lazy(async () => ({ default: (await import('../parts/firmware/signing-key.tsx')).SigningKey }))
 
 type Shown = { kind: 'detail' | 'edit'; firmware: Firmware; open: boolean }
 
@@ -175,16 +131,24 @@ export function FirmwareList() {
           action: create,
         }}
       />
-      <CreateFirmware open={creating} onClose={() => setCreating(false)} productID={productID} />
-      <SigningKey open={keying} onClose={() => setKeying(false)} productID={productID} />
-      <FirmwareDetail
-        firmwareID={shown?.kind === 'detail' ? shown.firmware.firmwareID : undefined}
-        open={shown?.kind === 'detail' && shown.open}
-        onClose={close}
-      />
-      {shown?.kind === 'edit' && (
-        <EditFirmware key={shown.firmware.firmwareID} firmware={shown.firmware} open={shown.open} onClose={close} />
-      )}
+      <WhenOpened open={creating}>
+        <CreateFirmware open={creating} onClose={() => setCreating(false)} productID={productID} />
+      </WhenOpened>
+      <WhenOpened open={keying}>
+        <SigningKey open={keying} onClose={() => setKeying(false)} productID={productID} />
+      </WhenOpened>
+      <WhenOpened open={shown?.kind === 'detail'}>
+        <FirmwareDetail
+          firmwareID={shown?.kind === 'detail' ? shown.firmware.firmwareID : undefined}
+          open={shown?.kind === 'detail' && shown.open}
+          onClose={close}
+        />
+      </WhenOpened>
+      <Suspense>
+        {shown?.kind === 'edit' && (
+          <EditFirmware key={shown.firmware.firmwareID} firmware={shown.firmware} open={shown.open} onClose={close} />
+        )}
+      </Suspense>
     </>
   )
 }

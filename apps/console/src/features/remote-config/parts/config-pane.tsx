@@ -1,17 +1,9 @@
 import { ArrowLeftOutlined, SendOutlined } from '@ant-design/icons'
-import {
-  type ConfigDevice,
-  type ConfigHeld,
-  type ConfigVersion,
-  configHeldLabels,
-  configTopic,
-  createConfig,
-  pushConfig,
-} from '@ithings/contract/features/remote-config.ts'
+import { type ConfigVersion, configTopic, createConfig, pushConfig } from '@ithings/contract/features/remote-config.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs, Tooltip } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod'
 import { useLive, useLivePolling } from '#api/live.ts'
 import { Copyable } from '#kit/copyable.tsx'
@@ -20,61 +12,18 @@ import { useMay } from '#kit/rights.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { WhenOpened } from '#kit/when-opened.tsx'
 import type { Draft } from '../drafts.ts'
-import { configDevicesQuery, latestQuery, productQuery, pushChanges } from '../queries.ts'
+import { latestQuery, productQuery, pushChanges } from '../queries.ts'
 import { EditTab } from './edit-tab.tsx'
-import { PushDetail } from './push-detail.tsx'
-import { PushDrawer } from './push-drawer.tsx'
-import { PushesTab } from './pushes-tab.tsx'
 import './remote-config.css'
-import { deviceColumn, none, presenceColumn, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
-import { optionsOf } from '#blocks/rollout/words.ts'
-import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
-import { ListPage } from '#kit/list-page/list-page.tsx'
-import { heldLooks } from '../labels.ts'
-import { VersionsTab } from './versions-tab.tsx'
 
-const fields: FilterField[] = [
-  { name: 'deviceName', label: '设备名称', control: 'text' },
-  { name: 'held', label: '配置', control: 'select', options: optionsOf(configHeldLabels) },
-]
-
-interface Filters {
-  deviceName?: string
-  held?: ConfigHeld
-}
-
-const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
-  deviceColumn(productID),
-  presenceColumn(t('设备状态'), { width: 104 }),
-  stateColumn(heldLooks, ({ held }) => held, { key: 'held', title: t('配置'), width: 120, sorter: false }),
-  textColumn('configID', t('版本'), ({ configID }) => configID, {
-    width: 96,
-    sorter: true,
-    align: 'right',
-    render: (_value, { configID }) => configID || none,
-  }),
-  timeColumn('deliveredTime', t('最近送达'), { mode: 'exact', width: 184, phone: 'meta' }),
-]
-
-/** screens.md 20 "Device view": which version each device got last, by a push or by asking. */
-function DevicesTab({ productID }: { productID: string }) {
-  const refetchInterval = useLivePolling()
-  return (
-    <ListPage<ConfigDevice, Filters>
-      embedded
-      title={t('设备的配置版本')}
-      urlPrefix="d."
-      filters={fields}
-      columns={columnsOf(productID)}
-      rowKey="deviceName"
-      storageKey="config-devices"
-      exportName={t('设备配置版本-{productID}', { productID })}
-      query={({ page, filters }) => ({ ...configDevicesQuery({ productID, ...filters, page }), refetchInterval })}
-      empty={{ title: t('产品里还没有设备') }}
-    />
-  )
-}
+// Behind their tabs and buttons: the page does not wait for them.
+const DevicesTab = lazy(async () => ({ default: (await import('./devices-tab.tsx')).DevicesTab }))
+const PushDetail = lazy(async () => ({ default: (await import('./push-detail.tsx')).PushDetail }))
+const PushDrawer = lazy(async () => ({ default: (await import('./push-drawer.tsx')).PushDrawer }))
+const PushesTab = lazy(async () => ({ default: (await import('./pushes-tab.tsx')).PushesTab }))
+const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
 
 const tabs = ['edit', 'versions', 'pushes', 'devices'] as const
 const urlSchema = z.object({
@@ -194,21 +143,25 @@ function Pane({ newest, ...props }: ConfigPaneProps & { newest: ConfigVersion })
         activeKey={tab}
         destroyOnHidden
         onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, leave)}
-        items={tabs.map((key) => ({ key, label: labels[key], children: contents[key] }))}
+        items={tabs.map((key) => ({ key, label: labels[key], children: <Suspense>{contents[key]}</Suspense> }))}
       />
-      <PushDrawer
-        productID={productID}
-        productName={name}
-        latest={newest}
-        hasDraft={draft !== undefined}
-        open={pushing}
-        onClose={() => setPushing(false)}
-        onStarted={(runID) => {
-          setPushing(false)
-          setUrl({ tab: 'pushes', run: runID })
-        }}
-      />
-      <PushDetail productID={productID} runID={run} onClose={() => setUrl({ run: '' }, leave)} />
+      <WhenOpened open={pushing}>
+        <PushDrawer
+          productID={productID}
+          productName={name}
+          latest={newest}
+          hasDraft={draft !== undefined}
+          open={pushing}
+          onClose={() => setPushing(false)}
+          onStarted={(runID) => {
+            setPushing(false)
+            setUrl({ tab: 'pushes', run: runID })
+          }}
+        />
+      </WhenOpened>
+      <WhenOpened open={run !== ''}>
+        <PushDetail productID={productID} runID={run} onClose={() => setUrl({ run: '' }, leave)} />
+      </WhenOpened>
     </div>
   )
 }

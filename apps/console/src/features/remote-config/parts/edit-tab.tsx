@@ -159,6 +159,7 @@ export function EditTab(props: EditTabProps) {
         onChange={writable ? (content) => change({ content }) : undefined}
       />
       <CodeEditor
+        whenEntered
         language="json"
         aria-label={t('配置内容')}
         height={phone ? 320 : 440}

@@ -14,7 +14,7 @@ import { ChannelPicker } from '#blocks/channel-picker.tsx'
 import { modelQuery } from '#blocks/model-query.ts'
 import { Field } from '#kit/form/field.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
-import { languageNames } from '../report-words.ts'
+import { languages } from '#language/language.ts'
 
 interface PropertiesInputProps {
   id?: string
@@ -55,11 +55,11 @@ export function ContentFields() {
         <Field name="availability" label={t('可用率')} valuePropName="checked">
           <Checkbox>{t('在线比例和离线次数')}</Checkbox>
         </Field>
-        <Field name="alarms" label={t('告警')} valuePropName="checked">
+        <Field name="alarms" label={t('告警', { context: 'list' })} valuePropName="checked">
           <Checkbox>{t('各级别数量和明细')}</Checkbox>
         </Field>
       </div>
-      <Field name="dataIDs" label={t('属性')}>
+      <Field name="dataIDs" label={t('属性', { context: 'list' })}>
         <PropertiesInput productID={productID} />
       </Field>
       {dataIDs.length > 0 && (
@@ -82,7 +82,7 @@ export function ContentFields() {
           <Radio.Group options={reportFormats.map((value) => ({ value, label: reportFormatLabels[value] }))} />
         </Field>
         <Field name="language" label={t('报表的语言')}>
-          <Radio.Group options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))} />
+          <Radio.Group options={Object.entries(languages).map(([value, label]) => ({ value, label }))} />
         </Field>
       </div>
       <Field

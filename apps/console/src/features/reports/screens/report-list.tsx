@@ -13,17 +13,21 @@ import {
 } from '@ithings/contract/features/reports.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { May } from '#kit/rights.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
 import { useMemo } from '#language/use-memo.ts'
-import { HistoryDrawer } from '../parts/history-drawer.tsx'
 import { reportColumns } from '../parts/report-columns.tsx'
-import { CreateReportForm, EditReportForm } from '../parts/report-form.tsx'
-import { RunForm } from '../parts/run-form.tsx'
 import { readForEdit, reportsQuery, useDeleteReport } from '../queries.ts'
+
+// Behind their buttons: the list does not wait for them.
+const HistoryDrawer = lazy(async () => ({ default: (await import('../parts/history-drawer.tsx')).HistoryDrawer }))
+const CreateReportForm = lazy(async () => ({ default: (await import('../parts/report-form.tsx')).CreateReportForm }))
+const EditReportForm = lazy(async () => ({ default: (await import('../parts/report-form.tsx')).EditReportForm }))
+const RunForm = lazy(async () => ({ default: (await import('../parts/run-form.tsx')).RunForm }))
 
 interface Filters {
   name?: string
@@ -109,18 +113,22 @@ export function ReportList() {
           action: create,
         }}
       />
-      {dialog?.kind === 'create' && <CreateReportForm key={session} open={open} onClose={close} />}
-      {dialog?.kind === 'edit' && <EditReportForm key={session} report={dialog.report} open={open} onClose={close} />}
-      {dialog?.kind === 'run' && (
-        <RunForm
-          key={session}
-          report={dialog.report}
-          open={open}
-          onClose={close}
-          onStarted={() => show({ kind: 'history', report: dialog.report })}
-        />
-      )}
-      {dialog?.kind === 'history' && <HistoryDrawer key={session} report={dialog.report} open={open} onClose={close} />}
+      <Suspense>
+        {dialog?.kind === 'create' && <CreateReportForm key={session} open={open} onClose={close} />}
+        {dialog?.kind === 'edit' && <EditReportForm key={session} report={dialog.report} open={open} onClose={close} />}
+        {dialog?.kind === 'run' && (
+          <RunForm
+            key={session}
+            report={dialog.report}
+            open={open}
+            onClose={close}
+            onStarted={() => show({ kind: 'history', report: dialog.report })}
+          />
+        )}
+        {dialog?.kind === 'history' && (
+          <HistoryDrawer key={session} report={dialog.report} open={open} onClose={close} />
+        )}
+      </Suspense>
     </>
   )
 }

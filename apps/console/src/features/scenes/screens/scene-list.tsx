@@ -1,4 +1,4 @@
-import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import {
   createScene,
   RunResult,
@@ -11,13 +11,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
-import { RunsDrawer } from '#blocks/scene-runs/runs.tsx'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
 import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { WhenOpened } from '#kit/when-opened.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { sceneColumns } from '../parts/scene-columns.tsx'
 import { sceneCounters } from '../parts/scene-counters.ts'
@@ -78,6 +78,7 @@ const sceneFilterBody = ({ alarmID, ...rest }: SceneFilters) => ({
 
 // Behind their buttons: the list does not wait for them.
 const CreateScene = lazy(async () => ({ default: (await import('../parts/create-scene.tsx')).CreateScene }))
+const RunsDrawer = lazy(async () => ({ default: (await import('#blocks/scene-runs/runs.tsx')).RunsDrawer }))
 const ImportDrawer = lazy(async () => ({ default: (await import('../parts/import-drawer.tsx')).ImportDrawer }))
 
 /** screens.md 10. */
@@ -130,10 +131,10 @@ export function SceneList() {
         toolbarExtra={
           <>
             {!phone && <ViewSwitch value={view} onChange={setView} />}
-            <Tooltip title={t('导出当前筛选结果')}>
+            <Tooltip title={t('导出场景')}>
               <Button
                 type="text"
-                icon={<DownloadOutlined />}
+                icon={<ExportOutlined />}
                 aria-label={t('导出')}
                 onClick={() => exportAll(sceneFilterBody(filters))}
               />
@@ -143,7 +144,7 @@ export function SceneList() {
         selection={{
           unit: t('个场景'),
           actions: (scenes) => (
-            <Button type="text" icon={<DownloadOutlined />} onClick={() => exportScenes(scenes)}>
+            <Button type="text" icon={<ExportOutlined />} onClick={() => exportScenes(scenes)}>
               {t('导出场景')}
             </Button>
           ),
@@ -154,7 +155,13 @@ export function SceneList() {
           action: create,
         }}
       />
-      <RunsDrawer scene={log?.scene} open={log?.open ?? false} onClose={() => setLog(log && { ...log, open: false })} />
+      <WhenOpened open={log?.open ?? false}>
+        <RunsDrawer
+          scene={log?.scene}
+          open={log?.open ?? false}
+          onClose={() => setLog(log && { ...log, open: false })}
+        />
+      </WhenOpened>
       <Suspense fallback={null}>
         {creating !== undefined && <CreateScene open={creating} onClose={() => setCreating(false)} />}
         {importing !== undefined && <ImportDrawer open={importing} onClose={() => setImporting(false)} />}

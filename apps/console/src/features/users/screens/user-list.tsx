@@ -3,20 +3,29 @@ import { EnabledStatus, enabledStatusLabels, type UserInfo } from '@ithings/cont
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import * as z from 'zod'
 import { BatchModal } from '#kit/batch-modal.tsx'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { useDialog } from '#kit/use-dialog.ts'
+import { WhenOpened } from '#kit/when-opened.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { personName } from '../labels.ts'
-import { ResetPasswordModal } from '../parts/reset-password-modal.tsx'
 import { useUserActions } from '../parts/use-user-actions.tsx'
 import { userColumns, userFilters } from '../parts/user-columns.tsx'
-import { UserDetailDrawer } from '../parts/user-detail-drawer.tsx'
-import { CreateUserForm, EditUserForm } from '../parts/user-form.tsx'
 import { rolesQuery, useOwnID, useRoleNames, usersQuery, useUserStatus } from '../queries.ts'
+
+// Behind their buttons: the list does not wait for them.
+const ResetPasswordModal = lazy(async () => ({
+  default: (await import('../parts/reset-password-modal.tsx')).ResetPasswordModal,
+}))
+const UserDetailDrawer = lazy(async () => ({
+  default: (await import('../parts/user-detail-drawer.tsx')).UserDetailDrawer,
+}))
+const CreateUserForm = lazy(async () => ({ default: (await import('../parts/user-form.tsx')).CreateUserForm }))
+const EditUserForm = lazy(async () => ({ default: (await import('../parts/user-form.tsx')).EditUserForm }))
 
 interface BatchStatusModalProps {
   users: readonly UserInfo[]
@@ -133,10 +142,16 @@ export function UserList() {
         }}
         empty={{ title: t('还没有用户'), text: t('为每个使用平台的人建一个账号，并分配角色。'), action: create }}
       />
-      <UserDetailDrawer userID={detail || undefined} onClose={() => setUrl({ detail: '' })} />
-      {dialog?.kind === 'create' && <CreateUserForm key={session} open={open} onClose={close} />}
-      {dialog?.kind === 'edit' && <EditUserForm key={session} user={dialog.user} open={open} onClose={close} />}
-      {dialog?.kind === 'reset' && <ResetPasswordModal key={session} user={dialog.user} open={open} onClose={close} />}
+      <WhenOpened open={detail !== ''}>
+        <UserDetailDrawer userID={detail || undefined} onClose={() => setUrl({ detail: '' })} />
+      </WhenOpened>
+      <Suspense>
+        {dialog?.kind === 'create' && <CreateUserForm key={session} open={open} onClose={close} />}
+        {dialog?.kind === 'edit' && <EditUserForm key={session} user={dialog.user} open={open} onClose={close} />}
+        {dialog?.kind === 'reset' && (
+          <ResetPasswordModal key={session} user={dialog.user} open={open} onClose={close} />
+        )}
+      </Suspense>
       {dialog?.kind === 'batch' && (
         <BatchStatusModal
           key={session}

@@ -1,6 +1,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { createOwnKey, revokeOwnKey } from '@ithings/contract/features/api-keys.ts'
 import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
+import { readHomeSummary, readHomeTrend } from '@ithings/contract/features/home.ts'
 import { exportList, JobStatus, maxOpenExports, readJob } from '@ithings/contract/features/jobs.ts'
 import { listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { createProduct, listProducts, readProduct } from '@ithings/contract/features/products.ts'
@@ -96,6 +97,16 @@ test('CSV guards what a spreadsheet would run, and heads default to the fields',
   const [heads, first] = parse(Buffer.from(bytes), { bom: true }) as string[][]
   expect(heads).toEqual(['deviceAlias', 'position.longitude'])
   expect(first).toEqual(["'=1+1", '0'])
+})
+
+test('what the charts of the large screen show is a file: rows that are not named list, and values within a row', async () => {
+  const trend = { path: readHomeTrend.path, body: { kind: 'online' }, rows: 'points' }
+  const points = await exported({ ...trend, columns: [{ key: 'at', type: 'time' }, { key: 'value' }] })
+  expect((parse(Buffer.from(points.bytes), { bom: true }) as string[][])[0]).toEqual(['at', 'value'])
+  const days = { path: readHomeSummary.path, rows: 'alarms.days' }
+  const { bytes } = await exported({ ...days, columns: [{ key: 'day' }, { key: 'levels.4', type: 'number' }] })
+  const [, ...rows] = parse(Buffer.from(bytes), { bom: true }) as string[][]
+  expect(rows.map(([, urgent]) => urgent)).toEqual(Array(7).fill('0'))
 })
 
 test('sentences of the platform are in the language of who asked', async () => {

@@ -1,4 +1,4 @@
-/** XLSX: the sheets are packed while their rows come. What is beyond Excel's rows goes on in another sheet. */
+/** XLSX: a sheet for each table, packed while its rows come. What is beyond Excel's rows goes on in another sheet. */
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -42,14 +42,25 @@ function rowSource(portions: AsyncIterable<Cell[][]>) {
   }
 }
 
-export async function* xlsxTable(
-  columns: TableColumn[],
-  portions: AsyncIterable<Cell[][]>,
-  { timeZone, title = '', sheetRows = excelRows }: TableOptions,
+export interface SheetTable {
+  title: string
+  columns: TableColumn[]
+  portions: AsyncIterable<Cell[][]>
+}
+
+export async function* xlsxTables(
+  tables: readonly SheetTable[],
+  { timeZone, sheetRows = excelRows }: Omit<TableOptions, 'title'> = {},
 ): AsyncGenerator<Buffer> {
-  const source = rowSource(portions)
-  const write = rowsOf(columns, wallClock(timeZone))
-  async function* sheet() {
+  const zip = new ZipFile()
+  const packed = zip.outputStream as Readable
+  zip.on('error', (error: Error) => packed.destroy(error))
+  const sources = tables.map(({ portions }) => rowSource(portions))
+  const names: string[] = []
+  let current: Readable | undefined
+  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path)
+  async function* sheet(columns: TableColumn[], source: ReturnType<typeof rowSource>) {
+    const write = rowsOf(columns, wallClock(timeZone))
     yield sheetStart(columns)
     for (let next = 2; next <= sheetRows && (await source.fill()); ) {
       const rows = source.take(sheetRows + 1 - next)
@@ -58,23 +69,23 @@ export async function* xlsxTable(
     }
     yield sheetEnd
   }
-  const zip = new ZipFile()
-  const packed = zip.outputStream as Readable
-  zip.on('error', (error: Error) => packed.destroy(error))
-  let current: Readable | undefined
-  async function pack(): Promise<void> {
-    zip.addBuffer(Buffer.from(contentTypes), '[Content_Types].xml')
-    zip.addBuffer(Buffer.from(packageParts), '_rels/.rels')
+  async function packTable({ title, columns }: SheetTable, source: ReturnType<typeof rowSource>): Promise<void> {
     let sheets = 0
     do {
       sheets += 1
-      current = Readable.from(sheet(), { objectMode: false })
-      zip.addReadStream(current, `xl/worksheets/sheet${sheets}.xml`)
+      current = Readable.from(sheet(columns, source), { objectMode: false })
+      zip.addReadStream(current, `xl/worksheets/sheet${names.length + sheets}.xml`)
       await finished(current)
     } while (await source.fill())
-    zip.addBuffer(Buffer.from(styles), 'xl/styles.xml')
-    zip.addBuffer(Buffer.from(workbookParts(sheets)), 'xl/_rels/workbook.xml.rels')
-    zip.addBuffer(Buffer.from(workbook(sheetNames(title, sheets))), 'xl/workbook.xml')
+    names.push(...sheetNames(title, sheets))
+  }
+  async function pack(): Promise<void> {
+    add('[Content_Types].xml', contentTypes)
+    add('_rels/.rels', packageParts)
+    for (const [at, table] of tables.entries()) await packTable(table, sources[at] as ReturnType<typeof rowSource>)
+    add('xl/styles.xml', styles)
+    add('xl/_rels/workbook.xml.rels', workbookParts(names.length))
+    add('xl/workbook.xml', workbook(names))
     zip.end()
   }
   pack().catch((error: Error) => packed.destroy(error))
@@ -82,6 +93,6 @@ export async function* xlsxTable(
     for await (const piece of packed) yield piece
   } finally {
     current?.destroy()
-    await source.close()
+    for (const source of sources) await source.close()
   }
 }

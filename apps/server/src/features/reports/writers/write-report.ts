@@ -37,6 +37,8 @@ async function* inOnePortion(rows: Cell[][]) {
   yield rows
 }
 
+const sheetOf = ({ rows, ...table }: ReportTable) => ({ ...table, portions: inOnePortion(rows) })
+
 /** One table is one file, several are an archive with one each. */
 function csvReport(tables: ReportTable[]): WrittenReport {
   const [only, ...others] = tables
@@ -52,7 +54,7 @@ const writers: Record<ReportFormat, (data: ReportData, t: Translate) => Promise<
   csv: async ({ tables }) => csvReport(tables),
   xlsx: async (data, t) => {
     const sheets = [summaryOf(data, t), ...data.tables]
-    return { content: workbookFile(sheets), extension: 'xlsx' }
+    return { content: workbookFile(sheets.map(sheetOf)), extension: 'xlsx' }
   },
   pdf: async (data, t) => ({ content: await pdfReport(data, t), extension: 'pdf' }),
 }

@@ -4,41 +4,26 @@ import { firmwareModuleLabels, packageKindLabels, type readFirmware } from '@ith
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Descriptions } from 'antd'
+import { Button, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ProductLink } from '#blocks/rollout/columns.tsx'
 import { Copyable } from '#kit/copyable.tsx'
-import { downloadByLink } from '#kit/download.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { firmwareTasksPath, newUpgradePath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { sizeText } from '#kit/size-text.ts'
-import { describeError } from '#kit/states/describe-error.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { signMethodText } from '../../labels.ts'
-import { firmwareQuery, useFreshFirmware } from '../../queries.ts'
+import { firmwareQuery } from '../../queries.ts'
+import { useDownload } from './use-download.ts'
 import { VersionChart } from './version-chart.tsx'
 
 type Detail = DataOf<typeof readFirmware>
 type StoredFile = Detail['files'][number]
-
-/** Links are signed and expire: the newest one is asked for at the moment of the click. */
-export function useDownload() {
-  const { message } = App.useApp()
-  const fresh = useFreshFirmware()
-  return async (firmwareID: number, names?: readonly string[]) => {
-    try {
-      const { files } = await fresh(firmwareID)
-      for (const file of files) if (!names || names.includes(file.name)) downloadByLink(file.uri, file.name)
-    } catch (error) {
-      void message.error(t('下载失败：{reason}', { reason: describeError(error).reason }))
-    }
-  }
-}
 
 function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
   return (

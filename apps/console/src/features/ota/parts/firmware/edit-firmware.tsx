@@ -1,0 +1,58 @@
+import { type Firmware, updateFirmware } from '@ithings/contract/features/ota/firmware.ts'
+import { t } from '@ithings/contract/text.ts'
+import { Alert, App, Input } from 'antd'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { useFirmwareSend, useFreshFirmware } from '../../queries.ts'
+import { DescribeFields } from './create-firmware.tsx'
+
+const valuesOf = ({ firmwareID, name, desc, extData, rev }: Firmware) => ({ firmwareID, name, desc, extData, rev })
+
+interface EditFirmwareProps {
+  firmware: Firmware
+  open: boolean
+  onClose: () => void
+}
+
+/** screens.md 21, page mode 2 更新: version and files are fixed, devices may run them already. */
+export function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
+  const { message } = App.useApp()
+  const fresh = useFreshFirmware()
+  const send = useFirmwareSend()
+  const stale = useStaleEdit(firmware.rev, async () => valuesOf(await fresh(firmware.firmwareID)))
+  return (
+    <FormDrawer
+      title={t('编辑固件包「{name} {version}」', { name: firmware.name, version: firmware.version })}
+      open={open}
+      onClose={onClose}
+      schema={updateFirmware.body}
+      initialValues={valuesOf(firmware)}
+      footerExtra={stale.action}
+      onSubmit={async (values) => {
+        await stale.guard((rev) =>
+          send(updateFirmware, { ...values, desc: values.desc ?? '', extData: values.extData ?? '', rev }),
+        )
+        void message.success(t('更新成功'))
+      }}
+    >
+      {(form) => {
+        stale.bind(form)
+        return (
+          <>
+            <Alert
+              className="below-16"
+              type="info"
+              showIcon
+              title={t('产品、版本、模块和文件在创建后不能修改；要换内容请新增一个版本。')}
+            />
+            <Field name="name" label={t('固件名称')}>
+              <Input maxLength={64} showCount autoComplete="off" />
+            </Field>
+            <DescribeFields />
+          </>
+        )
+      }}
+    </FormDrawer>
+  )
+}
