@@ -7,11 +7,6 @@ export interface TailRow {
   deviceID: number
   productID: string
   kind: JournalKind
-  up: boolean
-  method: string
-  token: string
-  code: number
-  msg: string
   /** ms; 0: the message carried none. */
   deviceTime: number
   content: string
@@ -19,6 +14,8 @@ export interface TailRow {
   /** Adds values or an event to the history: neither refused nor repeated. */
   adds: boolean
   logDays: number
+  /** Of lines that add nothing. */
+  said?: { up: boolean; method: string; token: string; code: number; msg: string } | undefined
 }
 
 /**
@@ -86,6 +83,9 @@ export interface Tail {
   /** The number of the newest operation before a moment (ms), or of the newest of all. */
   lastOperation(before?: number): Promise<number>
   journal(place: Place, kinds: readonly JournalKind[], most: number): Promise<Portion<TailRow>>
+  /** How many rows are still to come, counted up to so many. */
+  countJournal(place: Place, kinds: readonly JournalKind[], most: number): Promise<number>
+  countAlarms(place: Place, most: number): Promise<number>
   alarms(place: Place, most: number): Promise<Portion<AlarmRow>>
   /** Numbers of operations follow each other without gaps, in the order of their commits. */
   operations(after: number, most: number): Promise<OperationRow[]>

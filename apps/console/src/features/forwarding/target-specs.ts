@@ -170,6 +170,7 @@ export const targetSpecs: Record<TargetType, readonly TargetFieldSpec[]> = {
       max: 3_600,
       help: '每隔这么久写一个文件；整点或文件较大时提前写',
     },
+    ca,
   ],
   amqp: [
     { name: 'url', label: '地址', control: 'mono', example: 'amqps://rabbit.example.com:5671' },

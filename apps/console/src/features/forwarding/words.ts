@@ -5,6 +5,7 @@ import {
   ForwardStatus,
   forwardSourceLabels,
   forwardStatusLabels,
+  mostWaiting,
 } from '@ithings/contract/features/forwarding/rules.ts'
 import type { TargetSettings } from '@ithings/contract/features/forwarding/targets.ts'
 import { t } from '@ithings/contract/text.ts'
@@ -59,10 +60,23 @@ export const lagsTooMuch = ({ lagMs, lagSeconds }: Pick<ForwardRule, 'lagMs' | '
 
 export const lagText = (lagMs: number): string => (lagMs < 1_000 ? t('不到 1 秒') : durationText(lagMs))
 
-/** What deleting a rule takes with it, a sentence each. */
-export const lossTexts = ({ lagMs, deadLetters }: Pick<ForwardRule, 'lagMs' | 'deadLetters'>): string[] => [
-  lagMs > 0
-    ? t('有消息在等待发送，最早的一条已等待 {lag}，删除后不再发送。', { lag: lagText(lagMs) })
-    : t('没有等待发送的消息。'),
-  deadLetters > 0 ? t('{count, number} 条死信一并删除，无法恢复。', { count: deadLetters }) : t('没有死信。'),
+/** About so many: those that its filter leaves out are counted, too. */
+const countText = (waiting: number): string =>
+  waiting < mostWaiting ? waiting.toLocaleString() : `${mostWaiting.toLocaleString()}+`
+
+function waitingText({ lagMs, waiting }: { lagMs: number; waiting?: number | undefined }): string {
+  const lag = lagText(lagMs)
+  if (waiting === undefined && lagMs > 0)
+    return t('有消息在等待发送，最早的一条已等待 {lag}，删除后不再发送。', { lag })
+  if (!waiting) return t('没有等待发送的消息。')
+  const count = countText(waiting)
+  return lagMs > 0
+    ? t('约 {count} 条消息在等待发送，最早的一条已等待 {lag}，删除后不再发送。', { count, lag })
+    : t('约 {count} 条消息在等待发送，删除后不再发送。', { count })
+}
+
+/** What deleting a rule takes with it, a sentence each. @param waiting undefined: nobody has counted */
+export const lossTexts = (rule: Pick<ForwardRule, 'lagMs' | 'deadLetters'> & { waiting?: number }): string[] => [
+  waitingText(rule),
+  rule.deadLetters > 0 ? t('{count, number} 条死信一并删除，无法恢复。', { count: rule.deadLetters }) : t('没有死信。'),
 ]

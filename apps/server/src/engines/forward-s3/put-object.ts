@@ -6,6 +6,7 @@ import type { SettingsOf } from '@ithings/contract/features/forwarding/targets.t
 import { AwsClient } from 'aws4fetch'
 import { checkAddress } from '#engines/forward-shared/reach.ts'
 import { addressOf, encodePath, textOf } from '#engines/s3-shared/s3-wire.ts'
+import { readAnswerStart } from '#ports/answer-start.ts'
 import type { ForwardTools } from '#ports/forward-target.ts'
 
 export interface ObjectToPut {
@@ -26,20 +27,8 @@ export class StoreRefused extends Error {
   }
 }
 
-/** Of what a store says about a refusal. */
-const longestAnswer = 16_384
 /** An upload that goes on may take so many times longer than an answer. */
 const patience = 10
-
-async function readAnswer(response: IncomingMessage): Promise<string> {
-  let text = ''
-  response.setEncoding('utf8')
-  for await (const chunk of response) {
-    text += chunk
-    if (text.length > longestAnswer) break
-  }
-  return text
-}
 
 const answerTo = (request: ClientRequest, bytes: Uint8Array, timeoutMs: number): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -50,7 +39,7 @@ const answerTo = (request: ClientRequest, bytes: Uint8Array, timeoutMs: number):
   })
 
 export function makePutObject(settings: SettingsOf<'s3'>, { guard, timeoutMs }: ForwardTools) {
-  const { endpoint, bucket, accessKey, secretKey, region } = settings
+  const { endpoint, bucket, accessKey, secretKey, region, ca } = settings
   const aws = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, region, service: 's3' })
   const base = addressOf(endpoint, bucket)
 
@@ -68,10 +57,11 @@ export function makePutObject(settings: SettingsOf<'s3'>, { guard, timeoutMs }: 
       lookup: guard.lookup,
       // Files are far apart: a connection of its own for each.
       agent: false,
+      ...(ca !== '' && { ca }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience * timeoutMs)]),
     }
     const response = await answerTo(request(url, options), bytes, timeoutMs)
-    const text = await readAnswer(response)
+    const text = await readAnswerStart(response)
     const status = response.statusCode ?? 0
     if (status !== 200) throw new StoreRefused(status, text)
   }

@@ -1,5 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { pipeline } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { createServer as createTlsServer } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
 import { type SettingsOf, targetSettings } from '@ithings/contract/features/forwarding/targets.ts'
 import { parquetReadObjects } from 'hyparquet'
@@ -8,6 +12,7 @@ import { makeS3Files } from '#engines/s3-files/s3-files.ts'
 import { type S3Server, startS3Server } from '#engines/s3-files/testing/s3-server.ts'
 import { type ForwardMessage, type ForwardTarget, TargetAway } from '#ports/forward-target.ts'
 import { eventually } from '#testing/eventually.ts'
+import { makeTestCertificate } from '../aedes/testing/test-certificate.ts'
 import { type Gate, startGate } from '../forward-shared/testing/gate.ts'
 import { tools, untilTheEnd } from '../forward-shared/testing/messages.ts'
 import { startSilentServer } from '../forward-shared/testing/silent-server.ts'
@@ -184,4 +189,24 @@ test('a store that says nothing is given up', async () => {
   const { target } = await world({ endpoint: `http://127.0.0.1:${silent.port}` }, tools(undefined, 200))
   expect(await away(target.send([message(1)], untilTheEnd))).toMatch(/^无法连接对象存储 .*no answer in 200 ms/)
   await eventually(() => expect(silent.open()).toBe(0))
+})
+
+test('over https, by a certificate of an authority of its own; without it nothing is sent', async () => {
+  const { cert, key } = makeTestCertificate()
+  const front = createTlsServer({ cert, key }, (near) => {
+    const far = connect(Number(new URL(server.endpoint).port), '127.0.0.1')
+    pipeline(near, far, () => undefined)
+    pipeline(far, near, () => undefined)
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  onTestFinished(async () => void front.close())
+  const endpoint = `https://localhost:${(front.address() as AddressInfo).port}`
+  const { target, keys, read } = await world({ endpoint, ca: cert.toString() })
+  const batch = messages(3)
+  expect(await target.send(batch, untilTheEnd)).toEqual([])
+  const [file = ''] = await keys()
+  expect(linesIn(await read(file))).toEqual(bodies(batch))
+  const stranger = await world({ endpoint })
+  expect(await away(stranger.target.send(batch, untilTheEnd))).toContain(endpoint)
+  expect(await stranger.keys()).toEqual([])
 })

@@ -3,12 +3,12 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
+import { readAnswerStart } from '#ports/answer-start.ts'
 import { type ForwardTools, TargetAway } from '#ports/forward-target.ts'
 import { noAnswer, redirected } from '#ports/network-fault.ts'
 import { awayBecause, saidBy, stopped } from './away.ts'
 import { guardedHost } from './guarded.ts'
 
-const maxAnswerBytes = 65_536
 /** Nobody can keep us waiting for longer than this by a header. */
 const longestRetryMs = 300_000
 
@@ -37,21 +37,11 @@ export const answerWords = ({ status, said }: HttpAnswer): Phrase =>
     ? phrase('对方应答 HTTP {status}', { status })
     : phrase('对方应答 HTTP {status}：{said}', { status, said })
 
-/** The rest of a huge answer is not waited for; its connection ends then. */
-async function read(response: IncomingMessage): Promise<HttpAnswer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= maxAnswerBytes) break
-  }
-  return {
-    status: response.statusCode ?? 0,
-    said: saidBy(Buffer.concat(chunks).toString('utf8')),
-    retryAfterMs: retryAfterOf(response.headers['retry-after'], Date.now()),
-  }
-}
+const answerOf = async (response: IncomingMessage): Promise<HttpAnswer> => ({
+  status: response.statusCode ?? 0,
+  said: saidBy(await readAnswerStart(response)),
+  retryAfterMs: retryAfterOf(response.headers['retry-after'], Date.now()),
+})
 
 /** Wrong credentials and a wrong path are mended by people: no message is to blame. */
 const later = new Set([401, 403, 404, 407, 408, 425, 429])
@@ -102,7 +92,7 @@ export function openHttpLine(url: URL, { guard, timeoutMs }: ForwardTools): Http
             'Content-Length': Buffer.byteLength(body),
           },
         },
-        (response) => read(response).then(resolve, reject),
+        (response) => answerOf(response).then(resolve, reject),
       )
       outgoing.on('error', (error: Error & { code?: string }) => {
         // The other side ended the kept connection just then: no fault, and it says nothing about a new one.

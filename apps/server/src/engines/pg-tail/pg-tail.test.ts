@@ -106,5 +106,49 @@ test('a replay brings what came since a moment, also from before rows named thei
   const known = await add(pool, { at: from + 5 })
   const place = await tail.begin(from)
   const fresh = await add(pool, { at: from + 1 })
+  expect(await tail.countJournal(place, kinds, 100)).toBe(3)
   expect((await readAll(place, 1)).seqs).toEqual([old, known, fresh])
+})
+
+test('transactions that wrote nothing here are passed over, however many there are', async () => {
+  const start = await tail.begin()
+  const spend = 'do $$ begin for i in 1..3000 loop perform pg_current_xact_id(); commit; end loop; end $$'
+  const first = await add(pool)
+  await pool.query(spend)
+  const second = await add(pool)
+  await pool.query(spend)
+  expect((await readAll(start, 2)).seqs).toEqual([first, second])
+})
+
+test('what stayed under way while much came comes in portions, before what follows it', async () => {
+  const start = await tail.begin()
+  await inTransaction(async (slow) => {
+    const late = [await add(slow), await add(slow), await add(slow)]
+    const early: number[] = []
+    for (let i = 0; i < 5; i++) early.push(await add(pool))
+    const first = await readAll(start, 2)
+    expect(first.seqs).toEqual(early)
+    await slow.query('commit')
+    const last = await add(pool)
+    expect(await tail.countJournal(first.next, kinds, 100)).toBe(4)
+    expect(await tail.countJournal(first.next, kinds, 3)).toBe(3)
+    const second = await readAll(first.next, 2)
+    expect(second.seqs).toEqual([...late, last])
+    expect((await readAll(second.next)).seqs).toEqual([])
+    expect(await tail.countJournal(second.next, kinds, 100)).toBe(0)
+  })
+})
+
+test('lines that add nothing tell who said what; identifiers may hold anything', async () => {
+  const start = await tail.begin()
+  await pool.query(
+    `insert into journal (at, seq, device_id, device_time, code, latency, log_days, kind, up, adds, product_id, topic, method,
+       token, msg, data_id, content)
+     values ($1, 7, 5, 12, 404, 0, 7, $2, false, false, 'p', '', 'action', 't"1', 'no, "none"', 'a,b', '{"x":","}')`,
+    [begun, JournalKind.action],
+  )
+  const { rows } = await tail.journal(start, [JournalKind.action], 10)
+  const said = { up: false, method: 'action', token: 't"1', code: 404, msg: 'no, "none"' }
+  const named = { at: begun, seq: 7, deviceID: 5, deviceTime: 12, productID: 'p', kind: JournalKind.action }
+  expect(rows).toEqual([{ ...named, dataID: 'a,b', content: '{"x":","}', adds: false, logDays: 7, said }])
 })

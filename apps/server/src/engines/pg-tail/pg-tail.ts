@@ -1,20 +1,61 @@
 /** The tails of journal, alarms and operation log over PostgreSQL. Rules that are equally far share what is read. */
 import type pg from 'pg'
+import type { JournalKind } from '#ports/journal.ts'
 import type { AlarmRow, OperationRow, Portion, Tail, TailRow } from '#ports/journal-tail.ts'
-import { makeSnapshots, readSince, type TailTable } from './read-since.ts'
+import { countSince } from './count-since.ts'
+import { makeSnapshots, readSince, type TailTable, Width } from './read-since.ts'
 
-const journal: Omit<TailTable, 'values'> = {
-  select: `select at::float8, seq::float8 as number, xid::text, device_id::float8 as "deviceID",
-    product_id as "productID", kind, up, method, token, code, msg, device_time::float8 as "deviceTime", content,
-    data_id as "dataID", adds, log_days as "logDays" from journal`,
+/** A row in three texts: the driver's work is by column, and most of a row is short. */
+interface StoredRow {
+  /** Numbers, product and identifier; only the last may hold a comma. */
+  head: string
+  content: string
+  /** Of lines that add nothing to the history, as JSON. */
+  said: string | null
+}
+
+const journal: Omit<TailTable<StoredRow, TailRow>, 'values'> = {
+  name: 'journal',
+  select: `select concat_ws(',', at, seq, coalesce(xid, '0'), device_id, kind, device_time, adds::integer, log_days, product_id,
+      data_id) as head, content,
+    case when not adds then json_build_array(up, method, token, code, msg)::text end as said from journal`,
   at: 'journal.at',
   number: 'journal.seq',
   xid: 'journal.xid',
   where: 'kind = any($1::smallint[])',
+  placeOf({ head }) {
+    const [at, seq, xid = '0'] = head.split(',', 3)
+    return [xid, Number(at), Number(seq)]
+  },
+  read({ head, content, said }) {
+    const [at, seq, , deviceID, kind, deviceTime, adds, logDays, productID = '', ...dataID] = head.split(',')
+    return {
+      at: Number(at),
+      seq: Number(seq),
+      deviceID: Number(deviceID),
+      productID,
+      kind: Number(kind) as JournalKind,
+      deviceTime: Number(deviceTime),
+      content,
+      dataID: dataID.join(','),
+      adds: adds === '1',
+      logDays: Number(logDays),
+      said: said === null ? undefined : saidOf(JSON.parse(said) as Parameters<typeof saidOf>[0]),
+    }
+  },
 }
 
+function saidOf([up, method, token, code, msg]: [boolean, string, string, number, string]): NonNullable<
+  TailRow['said']
+> {
+  return { up, method, token, code, msg }
+}
+
+type Stored<Row> = Row & { xid: string | null }
+
 /** Two tables as one: the numbers of one are even, of the other odd. */
-const alarms: TailTable = {
+const alarms: TailTable<Stored<AlarmRow>, AlarmRow> = {
+  name: 'alarms',
   select: `select happened.at::float8, happened.number::float8, happened.xid::text, happened.act, happened.text,
     happened."userName", record.id as "recordID", alarm.id as "alarmID", alarm.name as "alarmName", record.level,
     record.product_id as "productID", record.device_name as "deviceName", record.scene_id as "sceneID",
@@ -32,6 +73,8 @@ const alarms: TailTable = {
   xid: 'happened.xid',
   where: 'true',
   values: [],
+  placeOf: ({ xid, at, number }) => [xid ?? '0', at, number],
+  read: (row) => row,
 }
 
 const operations = `
@@ -45,21 +88,17 @@ const lastOperation = `
 const newestOperation = 'select head_id::float8 as id from operation_log_chain'
 
 /** So many portions are remembered: rules that wait at the end of the journal all ask for the same one. */
-const mostRemembered = 4
+const mostRemembered = 8
 /** Whoever asks within it shares a snapshot. */
 const usualMomentMs = 50
 
-type Stored<Row> = Row & { number: number; xid: string | null }
-
 export function makePgTail(pool: pg.Pool, momentMs = usualMomentMs): Tail {
   const snapshotNow = makeSnapshots(pool, momentMs)
+  const [journalWidth, alarmWidth] = [new Width(), new Width()]
   const remembered = new Map<string, Promise<Portion<TailRow>>>()
 
-  const readJournal = async (...[place, kinds, most]: Parameters<Tail['journal']>): Promise<Portion<TailRow>> => {
-    const table = { ...journal, values: [kinds] }
-    const { rows, ...rest } = await readSince<Stored<Omit<TailRow, 'seq'>>>(pool, snapshotNow, table, place, most)
-    return { ...rest, rows: rows.map(({ number: seq, xid: _, ...row }) => ({ ...row, seq })) }
-  }
+  const readJournal = (...[place, kinds, most]: Parameters<Tail['journal']>): Promise<Portion<TailRow>> =>
+    readSince(pool, snapshotNow, { table: { ...journal, values: [kinds] }, width: journalWidth }, place, most)
 
   return {
     async begin(since) {
@@ -86,7 +125,9 @@ export function makePgTail(pool: pg.Pool, momentMs = usualMomentMs): Tail {
       if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
       return reading
     },
-    alarms: (place, most) => readSince<Stored<AlarmRow>>(pool, snapshotNow, alarms, place, most),
+    alarms: (place, most) => readSince(pool, snapshotNow, { table: alarms, width: alarmWidth }, place, most),
+    countJournal: (place, kinds, most) => countSince(pool, { ...journal, values: [kinds] }, place, most),
+    countAlarms: (place, most) => countSince(pool, alarms, place, most),
     async operations(after, most) {
       return (await pool.query<OperationRow>(operations, [after, most])).rows
     },

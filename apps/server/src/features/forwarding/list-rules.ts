@@ -5,11 +5,13 @@ import type {
   listForwards as listEndpoint,
 } from '@ithings/contract/features/forwarding/rules.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { asked, fetchPage } from '#db/page.ts'
+import type { Schema } from '#db/schema.ts'
 import type { ForwardRuleTable, ForwardStateTable } from '#db/tables/forwarding.ts'
 import type { ForwardingDeps } from './forwarding-deps.ts'
 import { maskTarget } from './masked-target.ts'
+import { countWaiting, type Position } from './position.ts'
 import { readTarget } from './rule-target.ts'
 import { findRule } from './store.ts'
 
@@ -52,7 +54,7 @@ const toRule = ({ db, clock }: ForwardingDeps, row: Row): ForwardRule => ({
 const rowsOf = ({ db }: ForwardingDeps) =>
   db.selectFrom('forward_rule').innerJoin('forward_state', 'forward_state.rule_id', 'forward_rule.id')
 
-const withState = (query: ReturnType<typeof rowsOf>) =>
+const withState = (query: SelectQueryBuilder<Schema, 'forward_rule' | 'forward_state', object>) =>
   query
     .selectAll('forward_rule')
     .select(['sent', 'rate', 'oldest_at', 'loses_at', 'last_sent_at', 'error', 'error_at'])
@@ -65,17 +67,18 @@ export async function listRules(deps: ForwardingDeps, { name, status, type, page
       contains: { 'forward_rule.name': name },
     }),
   )
-  const found = await fetchPage(filtered, withState as never, page, {
+  const found = await fetchPage(filtered, withState, page, {
     columns,
     fallback: { column: 'forward_rule.id', desc: true },
   })
-  return { list: (found.list as Row[]).map((row) => toRule(deps, row)), total: found.total }
+  return { list: found.list.map((row) => toRule(deps, row)), total: found.total }
 }
 
 export async function readRule(deps: ForwardingDeps, { id }: { id: number }) {
-  const row = await withState(rowsOf(deps)).where('forward_rule.id', '=', id).executeTakeFirst()
-  if (!row) await findRule(deps.db, id)
-  return toRule(deps, row as Row)
+  await findRule(deps.db, id)
+  const query = rowsOf(deps).where('forward_rule.id', '=', id)
+  const row = await withState(query).select('position').executeTakeFirstOrThrow()
+  return { ...toRule(deps, row), waiting: await countWaiting(deps.tail, row.sources, row.position as Position) }
 }
 
 export async function recentMessages({ db }: ForwardingDeps, { id }: { id: number }) {

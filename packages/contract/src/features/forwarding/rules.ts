@@ -108,6 +108,13 @@ export const forwardRule = z.object({
 })
 export type ForwardRule = z.output<typeof forwardRule>
 
+/** Beyond this nobody counts. */
+export const mostWaiting = 10_000
+export const forwardDetail = forwardRule.extend({
+  /** Messages of its sources that it has not dealt with, before its filter; at most `mostWaiting`. */
+  waiting: z.int(),
+})
+
 const ruleKey = z.object({ id: id() })
 
 export const forwardSortFields = ['name', 'createdTime', 'status'] as const
@@ -122,7 +129,7 @@ export const listForwards = query('/api/v1/things/rule/forward/index', '数据�
 })
 export const readForward = query('/api/v1/things/rule/forward/read', '查看数据转发规则', {
   body: ruleKey,
-  data: forwardRule,
+  data: forwardDetail,
 })
 export const createForward = add('/api/v1/things/rule/forward/create', '新增数据转发规则', {
   body: forwardBody,

@@ -102,6 +102,7 @@ const s3 = z.object({
   format: z.enum(['ndjson', 'parquet']).default('ndjson'),
   /** A file is written after so many seconds, at the end of an hour, or when it is large. */
   seconds: int(5, 3_600).default(300),
+  ca: text(16_384).default(''),
 })
 
 const amqp = z.object({

@@ -11,7 +11,7 @@ import { t } from '@ithings/contract/text.ts'
 import { useActs } from '#blocks/rollout/use-acts.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { useDeleteForward, useUpdateForward } from '../queries.ts'
-import { lossTexts } from '../words.ts'
+import { Losses } from './losses.tsx'
 
 export interface ForwardWays {
   edit: (rule: ForwardRule) => void
@@ -35,7 +35,7 @@ export function useForwardActions(ways: ForwardWays): (rule: ForwardRule) => Row
   const askDelete = (rule: ForwardRule) =>
     ask({
       title: t('删除数据转发规则「{name}」？', { name: rule.name }),
-      content: lossTexts(rule).map((text) => <div key={text}>{text}</div>),
+      content: <Losses rule={rule} />,
       danger: true,
       okText: t('删除'),
       work: () => remove.mutateAsync({ id: rule.id }),

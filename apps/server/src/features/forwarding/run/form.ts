@@ -61,9 +61,19 @@ class Written implements ForwardMessage {
 const formed = (raw: RawMessage, body: string, contentType: string): ForwardMessage =>
   new Written(raw, body, contentType)
 
+const dataTextOf = (raw: RawMessage): string => raw.dataText ?? JSON.stringify(raw.data)
+
 /** The head as an object, the content as the text that it is. */
 const withData = (head: object, raw: RawMessage): string =>
-  `${JSON.stringify(head).slice(0, -1)},"data":${raw.dataText ?? JSON.stringify(raw.data)}}`
+  `${JSON.stringify(head).slice(0, -1)},"data":${dataTextOf(raw)}}`
+
+/** `headOf` as text, without the object between: this is done with every message. */
+function ourJson(raw: RawMessage): string {
+  const { id, source, time, productID, deviceName, identifier } = raw
+  const named = `"productID":${JSON.stringify(productID)},"deviceName":${JSON.stringify(deviceName)}`
+  const about = identifier === '' ? named : `${named},"identifier":${JSON.stringify(identifier)}`
+  return `{"id":"${id}","source":"${source}","time":${time},${about},"data":${dataTextOf(raw)}}`
+}
 
 async function byScript(raw: RawMessage, script: string, scripts: ScriptRunner): Promise<Formed | undefined> {
   const { ok, reason, error, value, bytes } = await scripts.run({
@@ -75,7 +85,7 @@ async function byScript(raw: RawMessage, script: string, scripts: ScriptRunner):
   if (reason === 'busy') throw new Error('the scripts have no room now')
   if (!ok)
     return {
-      message: formed(raw, withData(headOf(raw), raw), 'application/json'),
+      message: formed(raw, ourJson(raw), 'application/json'),
       fault: kept('脚本出错：{error}', { error }),
     }
   if (bytes) return { message: formed(raw, Buffer.from(bytes).toString('utf8'), 'application/octet-stream') }
@@ -91,7 +101,7 @@ export type WriteForm = (raw: RawMessage) => Formed | Promise<Formed | undefined
 const plain = new WeakMap<RawMessage, Formed>()
 
 function asJson(raw: RawMessage): Formed {
-  const known = plain.get(raw) ?? { message: formed(raw, withData(headOf(raw), raw), 'application/json') }
+  const known = plain.get(raw) ?? { message: formed(raw, ourJson(raw), 'application/json') }
   plain.set(raw, known)
   return known
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ForwardingDeps } from '../forwarding-deps.ts'
 import { makeDeviceFacts } from './device-facts.ts'
 import { makeForwardMeters } from './forward-meters.ts'
+import { Pace } from './pace.ts'
 import { RuleRunner, type RunnerParts } from './rule-runner.ts'
 import { leaseSeconds } from './rule-state.ts'
 
@@ -33,6 +34,7 @@ export function startForwarding(deps: ForwardingDeps): { stop(): Promise<void> }
     factsOf: makeDeviceFacts(deps),
     nextMoment: makeMoments(),
     meters: makeForwardMeters(deps.metrics),
+    pace: new Pace(),
   }
   const running = new Map<number, RuleRunner>()
 

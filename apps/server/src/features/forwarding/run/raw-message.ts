@@ -41,14 +41,16 @@ function objectOf(text: string): Record<string, unknown> {
 function sourceOf(row: TailRow): ForwardSource | undefined {
   if (row.kind === JournalKind.connected || row.kind === JournalKind.disconnected) return 'presence'
   if (row.adds) return row.kind === JournalKind.event ? 'event' : 'property'
-  return commandMethods.has(row.method) ? 'command' : undefined
+  return row.said && commandMethods.has(row.said.method) ? 'command' : undefined
 }
+
+const nothingSaid = { up: true, method: '', token: '', code: 0, msg: '' }
 
 const dataOf = (row: TailRow, source: ForwardSource): Record<string, unknown> => {
   const content = objectOf(row.content)
   if (source === 'presence') return { online: row.kind === JournalKind.connected, ...content }
-  const { method, token, code, up } = row
-  const msg = row.msg && { msg: sayKept(row.msg, fill) }
+  const { up, method, token, code, msg: words } = row.said ?? nothingSaid
+  const msg = words && { msg: sayKept(words, fill) }
   return { direction: up ? 'up' : 'down', method, clientToken: token, code, ...msg, content }
 }
 

@@ -10,6 +10,7 @@ import { compileFilter } from './filter.ts'
 import { makeForm } from './form.ts'
 import type { ForwardMeters } from './forward-meters.ts'
 import { type Letter, Outgoing, type Waiting } from './outgoing.ts'
+import type { Pace } from './pace.ts'
 import { makeReader, nameDevices } from './read-portion.ts'
 import { keepLetters, leaseSeconds, RuleLost, type RuleRow, RuleState, type StateRow } from './rule-state.ts'
 import { LagTeller } from './tell-lag.ts'
@@ -30,6 +31,8 @@ export interface RunnerParts {
   /** Resolves when there may be something new. */
   nextMoment(signal: AbortSignal): Promise<void>
   meters: ForwardMeters
+  /** Of all rules of this server. */
+  pace: Pace
 }
 
 export class RuleRunner {
@@ -102,6 +105,7 @@ export class RuleRunner {
     const { clock } = this.#parts.deps
     let more = false
     if (this.#outgoing.hasRoom) {
+      await this.#parts.pace.turn(signal)
       const begun = this.#ahead
       this.#ahead = undefined
       const portion = await (begun ?? this.#read(this.#outgoing.read))
@@ -126,18 +130,28 @@ export class RuleRunner {
   async #prepare(messages: Parameters<typeof nameDevices>[1]): Promise<Waiting[]> {
     const facts = await nameDevices(this.#parts.factsOf, messages)
     const ready: Waiting[] = []
+    const { pace } = this.#parts
+    let begun = performance.now()
     for (const raw of messages) {
       const wanted = this.#wants(raw, facts.get(raw.deviceID))
       if (!wanted) continue
       const made = this.#write(wanted)
-      const formed = made instanceof Promise ? await made : made
+      if (!(made instanceof Promise)) {
+        ready.push({ message: made.message, fault: made.fault, at: raw.at, logDays: raw.logDays })
+        continue
+      }
+      pace.worked(performance.now() - begun)
+      const formed = await made
+      begun = performance.now()
       if (formed) ready.push({ ...formed, at: raw.at, logDays: raw.logDays })
     }
+    pace.worked(performance.now() - begun)
     return ready
   }
 
   async #sendAll(signal: AbortSignal): Promise<void> {
     for (let piece = this.#outgoing.piece(); piece.length > 0; piece = this.#outgoing.piece()) {
+      await this.#parts.pace.turn(signal)
       if (signal.aborted) return
       if (performance.now() - this.#renewedAt > trustLeaseMs) throw new Error('the lease of the rule was not renewed')
       await this.#sendPiece(piece, signal)
@@ -148,9 +162,10 @@ export class RuleRunner {
   }
 
   async #sendPiece(piece: Waiting[], signal: AbortSignal): Promise<void> {
-    const { deps, meters } = this.#parts
+    const { deps, meters, pace } = this.#parts
     const good = piece.filter(({ fault }) => fault === undefined).map(({ message }) => message)
-    const refused = good.length > 0 ? await this.#target.send(good, signal) : []
+    const sending = good.length > 0 ? pace.work(() => this.#target.send(good, signal)) : undefined
+    const refused = (await sending) ?? []
     const byIndex = new Map(refused.map(({ index, reason }) => [index, reason]))
     const letters: Letter[] = piece.flatMap(({ message, fault }) =>
       fault === undefined ? [] : [{ message, reason: fault }],

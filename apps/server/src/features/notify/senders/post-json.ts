@@ -1,15 +1,14 @@
 /** One POST, as webhooks and robots are called: bounded in time and size, guarded, never redirected. */
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { keep, kept } from '@ithings/contract/text.ts'
 import { storableText } from '#db/json-text.ts'
 import { AddressRefused, addressRefused } from '#ports/address-refused.ts'
+import { readAnswerStart } from '#ports/answer-start.ts'
 import { networkFault, noAnswer, redirected } from '#ports/network-fault.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { type Answer, failure } from './sender.ts'
-
-export const maxAnswerBytes = 65_536
 
 export interface Post {
   url: string
@@ -23,18 +22,6 @@ export interface PostOptions {
 }
 
 export type PostResult = { answered: true; status: number; text: string } | { answered: false; failure: Answer }
-
-/** As much as is kept; the rest of a huge answer is not waited for. */
-async function readStart(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= maxAnswerBytes) break
-  }
-  return storableText(Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8'))
-}
 
 function exchange(target: URL, post: Post, { guard, timeoutMs }: PostOptions): Promise<PostResult> {
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest
@@ -58,8 +45,8 @@ function exchange(target: URL, post: Post, { guard, timeoutMs }: PostOptions): P
       },
       (response) => {
         const status = response.statusCode ?? 0
-        readStart(response)
-          .then((text) => resolve({ answered: true, status, text }), reject)
+        readAnswerStart(response)
+          .then((text) => resolve({ answered: true, status, text: storableText(text) }), reject)
           .finally(() => request.destroy())
       },
     )
