@@ -14,7 +14,7 @@ const levels = [
   ['commands', 'history', 'remote-config'],
   ['tasks', 'ota', 'scenes', 'forwarding', 'prom'],
   ['alarms'],
-  ['reports', 'home', 'search', 'demo', 'live', 'plans'],
+  ['reports', 'home', 'search', 'demo', 'live', 'plans', 'assistant'],
 ]
 
 // Tests and the testing rooms put things together as they need.

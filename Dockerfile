@@ -56,6 +56,8 @@ COPY --from=packages /usr/local/bin/node-product /usr/local/bin/node
 COPY --from=packages /app ./
 COPY LICENSE NOTICE ./
 COPY scripts/container-health.mjs scripts/
+# Assistants read the guides.
+COPY docs docs
 COPY packages/contract packages/contract
 COPY apps/simulator apps/simulator
 COPY apps/server apps/server

@@ -14,17 +14,27 @@ export const int = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER
 /** Row ids are positive integers; `str#` and number spellings are both accepted. */
 export const id = () => int(1)
 
+/** For whoever reads the schema: the API page and assistants. */
+const meaningOf = (values: Readonly<Record<string, number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${value} ${name}`)
+    .join(', ')
+
 /** Enumerated input by number; 0 and "" mean "not given" as on the public platform. */
 export const optionalEnum = <const T extends Record<string, number>>(values: T) =>
   z
     .union([z.literal(''), z.int(), digits.transform(Number)])
+    .describe(meaningOf(values))
     .transform((value) => (value === '' || value === 0 ? undefined : value))
     .pipe(z.enum(values).optional())
     .optional()
 
 /** Required enumerated input: a JSON number or its decimal text. */
 export const oneOf = <const T extends Record<string, number>>(values: T) =>
-  z.union([z.int(), digits.transform(Number)]).pipe(z.enum(values))
+  z
+    .union([z.int(), digits.transform(Number)])
+    .describe(meaningOf(values))
+    .pipe(z.enum(values))
 
 type Shape = Readonly<Record<string, z.ZodType>>
 type Sent<Field extends z.ZodType> = z.ZodOptional<

@@ -48,7 +48,7 @@ import { makeFeatureDeps } from './make-feature-deps.ts'
 import { openHttp } from './open-http.ts'
 import { openSignal } from './open-signal.ts'
 import { makeLateDoors, openOperations } from './operations.ts'
-import { passkeyPlace, publicUrl } from './public-url.ts'
+import { ownOrigins, passkeyPlace, publicUrl } from './public-url.ts'
 import { openRules } from './rules.ts'
 import { installScriptMetrics } from './script-metrics.ts'
 import { startSimulation } from './simulation.ts'
@@ -256,8 +256,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const port = () => (http?.server.address() as AddressInfo | null)?.port ?? options.config.port
     const { featureDeps, line, rules, operationLog } = await openKits(options, data, metrics, closers, port)
     http = await openHttp(options, featureDeps, line, metrics, operationLog, closers)
-    const { trustProxy, corsOrigins, publicUrl: address } = options.config
-    const origins = [...corsOrigins, ...(address ? [new URL(address).origin] : [])]
+    const { trustProxy } = options.config
+    const origins = ownOrigins(options.config)
     openSockets({ http, featureDeps, line, clock, log, metrics, trustProxy, origins, onClose: closers.add })
     installClusterMetrics(metrics, featureDeps.cluster, line.drain.state)
     await checkDatabase(featureDeps.cluster, connectionsOf(options.config), log)

@@ -8,6 +8,7 @@ import { refusedPaths } from '@ithings/contract/features/enterprise.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import { assistantPath, installAssistant } from '#features/assistant/install-assistant.ts'
 import { installHookGuard } from '#features/device-auth/door.ts'
 import { installFileLinks } from '#features/files/link-routes.ts'
 import { installResumable } from '#features/files/resumable/install-resumable.ts'
@@ -18,7 +19,7 @@ import { installApiDocs } from '#http/api-docs.ts'
 import { installHealth } from '#http/health.ts'
 import { installNotFound } from '#http/not-found.ts'
 import { openApiDocument } from '#http/openapi.ts'
-import { installOperationLogHook } from '#http/operation-log-hook.ts'
+import { type FinishedCall, installOperationLogHook } from '#http/operation-log-hook.ts'
 import { installRequestLog } from '#http/request-log.ts'
 import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
@@ -31,6 +32,7 @@ import type { Config } from './config.ts'
 import type { DeviceStack } from './device-stack.ts'
 import type { FeatureDeps } from './feature-deps.ts'
 import { allRoutes } from './features.ts'
+import { ownOrigins } from './public-url.ts'
 import type { UpstreamStack } from './upstream.ts'
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url))
@@ -59,7 +61,8 @@ export async function openHttp(
   // Calls that wait for a device would hold the closing for as long as the device may take.
   http.addHook('preClose', async () => featureDeps.commands.pending.close())
   installRequestLog(http, metrics)
-  installOperationLogHook(http, (call) => operationLog.record(call))
+  const record = (call: FinishedCall) => operationLog.record(call)
+  installOperationLogHook(http, record)
 
   installHookGuard(http, config.emqxHookSecret)
   const routes = allRoutes(featureDeps)
@@ -68,6 +71,8 @@ export async function openHttp(
   await installResumable(http, featureDeps.files)
   await installProm(http, featureDeps.prom)
   await installBackChannel(http, featureDeps.signOn)
+  const { gate, reports } = featureDeps
+  await installAssistant(http, { gate, routes, record, origins: ownOrigins(config), publicUrl: reports.publicUrl })
   for (const [path, entry] of refusedPaths) {
     http.post(path, async () => {
       throw new AppError(entry)
@@ -95,7 +100,11 @@ export async function openHttp(
       ...(line.upstream && { upstream: checkUpstream(line.upstream) }),
     },
   })
-  installNotFound(http, new Set([...routes.map((route) => route.endpoint.path), ...refusedPaths.keys()]), page)
+  installNotFound(
+    http,
+    new Set([...routes.map((route) => route.endpoint.path), ...refusedPaths.keys(), assistantPath]),
+    page,
+  )
   await http.ready()
   return http
 }

@@ -27,3 +27,9 @@ export function passkeyPlace({ publicUrl, tls }: Pick<Config, 'publicUrl' | 'tls
   const safe = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
   return named && safe ? { rpID: hostname, origin } : undefined
 }
+
+/** Whose pages may speak to this server: its own address, and those that were allowed. */
+export const ownOrigins = ({ corsOrigins, publicUrl }: Pick<Config, 'corsOrigins' | 'publicUrl'>): string[] => [
+  ...corsOrigins,
+  ...(publicUrl ? [new URL(publicUrl).origin] : []),
+]

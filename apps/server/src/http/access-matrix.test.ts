@@ -109,14 +109,14 @@ function mountedRoutes(): string[] {
   })
 }
 
-test('nothing that changes something is mounted beside the contract, but uploads, queries and notices of providers, which have doors of their own', () => {
+test('nothing that changes something is mounted beside the contract, but uploads, queries, assistants and notices of providers, which have doors of their own', () => {
   const ofContract = new Set(
     [...allEndpoints.map(({ path }) => path), ...refusedPaths.keys()].map((path) => `POST ${path}`),
   )
   const routes = mountedRoutes()
   expect(routes).toEqual(expect.arrayContaining([...ofContract]))
   const beside = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !ofContract.has(route))
-  // The last one are signed links; the tree leaves out what stands before a star.
+  // PUT is for signed links; the tree leaves out what stands before a star.
   const resumable = '/api/v1/system/common/upload-resumable'
   // Chart tools ask by forms, too.
   const asked = ['query', 'query_range', 'labels', 'label/:name/values', 'series', 'metadata', 'status/buildinfo']
@@ -129,6 +129,8 @@ test('nothing that changes something is mounted beside the contract, but uploads
     `PATCH ${resumable}/:id`,
     `DELETE ${resumable}/:id`,
     'PUT /*',
+    // Its tools are endpoints, judged as such (features/assistant).
+    'POST /api/v1/mcp',
   ])
   expect(beside.filter((route) => route.includes('/prom/')).toSorted()).toEqual(
     prom.filter((route) => !ofContract.has(route)).toSorted(),

@@ -13,6 +13,8 @@ export interface KeyLimits {
   apis: ReadonlySet<string>
   /** What a call may ask for; refuses what is not for this key. Absent: everything. */
   narrow?(endpoint: Endpoint, input: unknown): Promise<unknown>
+  /** Is there anything that this key may ask of it? Absent: of everything. */
+  reaches?(endpoint: Endpoint): boolean
 }
 
 export interface SignedInUser {

@@ -111,9 +111,26 @@ export async function inputOf(endpoint: Endpoint, raw: unknown, user: SignedInUs
 }
 
 /**
- * Who is calling, and may they? Also for what is no endpoint but serves one.
+ * Who is calling? Counted against the rate of a key, and kept with the request.
  * @param credential where callers send it in another way than the usual ones
  */
+export async function identifyCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gate: Pick<Gate, 'identify'>,
+  credential = credentialOf(request),
+): Promise<{ user: SignedInUser; factor: FactorState }> {
+  const { user, renewed, factor = 'none', rate } = await gate.identify(credential, request.ip)
+  request.caller = { ...user, language: askedLanguage(request.headers['accept-language']) ?? user.language }
+  if (rate) holdRate(rate, reply)
+  if (renewed) {
+    reply.header(setTokenHeader, renewed)
+    reply.header('Access-Control-Expose-Headers', setTokenHeader)
+  }
+  return { user: request.caller, factor }
+}
+
+/** Who is calling, and may they? Also for what is no endpoint but serves one. @param credential as of identifyCaller */
 export async function passGate(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -121,17 +138,23 @@ export async function passGate(
   gate: Gate,
   credential?: string,
 ): Promise<SignedInUser> {
-  const { user, renewed, factor, rate } = await gate.identify(credential ?? credentialOf(request), request.ip)
-  request.caller = { ...user, language: askedLanguage(request.headers['accept-language']) ?? user.language }
-  if (rate) holdRate(rate, reply)
-  if (renewed) {
-    reply.header(setTokenHeader, renewed)
-    reply.header('Access-Control-Expose-Headers', setTokenHeader)
-  }
+  const { user, factor } = await identifyCaller(request, reply, gate, credential)
   if (factor === 'missing' && !endpoint.enrolling) throw new AppError(errors.secondFactorMissing)
   await requireRight(endpoint, user, gate)
   if (factor === 'stale' && endpoint.fresh) throw new AppError(errors.secondFactorStale)
-  return request.caller
+  return user
+}
+
+/** What the handler has to say to what the caller sent. Rights are the business of whoever asks. */
+export async function answerOf(
+  { endpoint, run }: MountedEndpoint,
+  raw: unknown,
+  ctx: RequestContext & { user: SignedInUser | undefined },
+  file?: UploadedFile,
+): Promise<unknown> {
+  const data = await run(await inputOf(endpoint, raw, ctx.user), ctx, file)
+  // Parsing drops what the contract does not name, so that no column leaks by accident.
+  return endpoint.data.parse(data)
 }
 
 function receive({ endpoint, options }: MountedEndpoint, request: FastifyRequest) {
@@ -176,9 +199,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         user: request.caller,
       }
       try {
-        const data = await mounted.run(await inputOf(endpoint, request.body, request.caller), ctx, form?.file)
-        // Parsing drops what the contract does not name, so that no column leaks by accident.
-        const answer = endpoint.data.parse(data)
+        const answer = await answerOf(mounted, request.body, ctx, form?.file)
         reply.type('application/json; charset=utf-8').serializer((body) => sayAnswer(body, request))
         return endpoint.unwrapped ? answer : ok(answer)
       } finally {

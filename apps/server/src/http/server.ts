@@ -31,6 +31,8 @@ export const bodyLimitBytes = 1024 * 1024
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Of the tus protocol (features/files/resumable). */
 const tusSent = ['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset']
+/** Of the Model Context Protocol (features/assistant). */
+const mcpSent = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
 const tusAnswered = ['location', 'tus-resumable', 'upload-offset', 'upload-length', 'upload-expires']
 
 export async function makeHttpServer(options: HttpOptions): Promise<FastifyInstance> {
@@ -99,6 +101,7 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
         'iThings-project-id',
         'x-request-id',
         ...tusSent,
+        ...mcpSent,
       ],
     })
   }

@@ -2,6 +2,7 @@
 
 import type { HelpPage } from '#kit/paths.ts'
 import api from '../../../../../docs/en/api.md?raw'
+import assistant from '../../../../../docs/en/assistant.md?raw'
 import configuration from '../../../../../docs/en/configuration.md?raw'
 import deployment from '../../../../../docs/en/deployment.md?raw'
 import deviceGuide from '../../../../../docs/en/device-guide.md?raw'
@@ -11,6 +12,7 @@ export const guideTexts = {
   'operator-guide': operatorGuide,
   'device-guide': deviceGuide,
   api,
+  assistant,
   deployment,
   configuration,
 } satisfies Record<HelpPage, string>

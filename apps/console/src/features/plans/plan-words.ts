@@ -1,5 +1,6 @@
 import { type Plan, PlanState, planStateLabels } from '@ithings/contract/features/plans.ts'
 import { t } from '@ithings/contract/text.ts'
+import { showUnseen } from '@ithings/contract/unseen.ts'
 import type { StatusLooks } from '#kit/status-tag.tsx'
 
 export const planLooks: StatusLooks = {
@@ -12,7 +13,9 @@ export const planLooks: StatusLooks = {
 
 export const originLabels: Record<string, string> = { console: '控制台', 'command line': '命令行', assistant: '助手' }
 
-export const titleOf = ({ title, id }: Pick<Plan, 'title' | 'id'>): string => title || t('计划 {id}', { id })
+/** Nothing in the words of a stranger is hidden from who decides. */
+export const titleOf = ({ title, id }: Pick<Plan, 'title' | 'id'>): string =>
+  showUnseen(title) || t('计划 {id}', { id })
 
 /** The key is named beside whose it is. */
 export const proposerText = ({ createdBy, keyName }: Plan): string =>
@@ -24,5 +27,7 @@ export const countsText = ({ creates, updates, deletes }: Plan): string =>
 /** JSON with the lines of long texts below each other: a script is read line by line. */
 export const specText = (spec: object | null | undefined): string =>
   spec
-    ? JSON.stringify(spec, null, 2).replace(/\\(.)/g, (pair, letter: string) => (letter === 'n' ? '\n    ' : pair))
+    ? showUnseen(JSON.stringify(spec, null, 2)).replace(/\\(.)/g, (pair, letter: string) =>
+        letter === 'n' ? '\n    ' : pair,
+      )
     : ''

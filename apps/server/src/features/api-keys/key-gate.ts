@@ -14,7 +14,7 @@ import type { KeyLimits, SignedInUser } from '#http/request-context.ts'
 import type { Gate, Rate } from '#http/route.ts'
 import type { ApiKeysDeps } from './api-keys-deps.ts'
 import { hashOfKey, looksLikeKey } from './key-text.ts'
-import { narrowInput } from './narrow-input.ts'
+import { narrowInput, reaches } from './narrow-input.ts'
 
 type GateDeps = Omit<ApiKeysDeps, 'writeUsed' | 'allows'>
 type KeyRow = Selectable<ApiKeyTable>
@@ -31,6 +31,7 @@ const limitsOf = (db: Db, row: KeyRow): KeyLimits => ({
   apis: new Set(row.apis),
   ...((row.product_id !== '' || row.group_id !== 0) && {
     narrow: (endpoint, input) => narrowInput(db, endpoint, input, row),
+    reaches: (endpoint) => reaches(row, endpoint),
   }),
 })
 

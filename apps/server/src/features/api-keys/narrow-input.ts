@@ -39,6 +39,15 @@ const namesProduct = ({ body, path }: Endpoint): boolean => {
   return field !== undefined && path !== createProduct.path && !field.isOptional()
 }
 
+/** Whether there is a call of it that a key with these limits may make: what is refused whatever it names is not offered. */
+export function reaches({ product_id, group_id }: Limits, endpoint: Endpoint): boolean {
+  const { path, body } = endpoint
+  if (ownJobs.has(path) || filtered.has(path)) return true
+  if (product_id === '' && group_id === 0) return true
+  const { deviceName, deviceNames } = fieldsOf(body)
+  return namesProduct(endpoint) && (group_id === 0 || deviceName !== undefined || deviceNames !== undefined)
+}
+
 const outside = (endpoint: Endpoint) =>
   new AppError(errors.permission, {
     detail: phrase('这个密钥只限一个产品或分组，不能调用「{name}」', { name: phrase(endpoint.name) }),

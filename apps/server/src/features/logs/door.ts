@@ -1,2 +1,3 @@
 export { placeText, unknown } from './location.ts'
+export { maskSecrets } from './mask-secrets.ts'
 export { placeOf, recordLogin } from './record-login.ts'

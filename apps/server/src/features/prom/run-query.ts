@@ -1,5 +1,6 @@
 /** query and query_range: one query from its parameters to its answer, within its limits. */
 import { phrase } from '@ithings/contract/text.ts'
+import { Turns } from '#http/turns.ts'
 import type { Scope } from './metrics.ts'
 import { gridOf, lookbackOf, type Params, timeOf, timeoutOf } from './params.ts'
 import type { PromDeps } from './prom-deps.ts'
@@ -8,7 +9,6 @@ import { Pace } from './promql/pace.ts'
 import { parseQuery } from './promql/parse.ts'
 import { runQuery } from './promql/run.ts'
 import { readSamples } from './read-samples.ts'
-import { Turns } from './turns.ts'
 
 /** Values that are looked at; of what a step looks at, the newest is kept. */
 const mostRead = 20_000_000

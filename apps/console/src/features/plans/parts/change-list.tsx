@@ -1,5 +1,6 @@
 import { ChangeAct, type ConfigChange, changeActLabels, configKindLabels } from '@ithings/contract/features/plans.ts'
 import { t } from '@ithings/contract/text.ts'
+import { showUnseen } from '@ithings/contract/unseen.ts'
 import { Alert, Collapse, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { labelOf, type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
@@ -23,7 +24,7 @@ const Head = ({ change: { kind, name, act, problem } }: { change: ConfigChange }
   <span className="inline-row gap-8 plan-head">
     <StatusTag filled looks={actLooks} value={act} />
     <span className="secondary">{labelOf(configKindLabels, kind)}</span>
-    <bdi className="bold">{name}</bdi>
+    <bdi className="bold">{showUnseen(name)}</bdi>
     {problem !== '' && <StatusTag text={t('有问题')} tone="error" />}
   </span>
 )

@@ -1,5 +1,6 @@
 import { approvePlan, PlanState, planLifeDays, refusePlan, undoPlan } from '@ithings/contract/features/plans.ts'
 import { t } from '@ithings/contract/text.ts'
+import { showUnseen } from '@ithings/contract/unseen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { May } from '#kit/rights.tsx'
@@ -53,7 +54,7 @@ const Facts = ({ plan }: { plan: ReadPlan }) => (
   </div>
 )
 
-function Content({ plan }: { plan: ReadPlan }) {
+export function PlanContent({ plan }: { plan: ReadPlan }) {
   const problems = plan.changes.filter(({ problem }) => problem !== '').length
   return (
     <div className="column gap-16">
@@ -61,13 +62,13 @@ function Content({ plan }: { plan: ReadPlan }) {
       {plan.reason !== '' && (
         <section aria-label={t('提出者的说明')} className="column gap-4">
           <span className="secondary">{t('提出者的说明，原文照录，平台不作保证：')}</span>
-          <blockquote className="plan-reason">{plan.reason}</blockquote>
+          <blockquote className="plan-reason">{showUnseen(plan.reason)}</blockquote>
         </section>
       )}
       {plan.decision !== '' && (
         <section aria-label={t('拒绝的理由')} className="column gap-4">
           <span className="secondary">{t('拒绝的理由')}</span>
-          <blockquote className="plan-reason">{plan.decision}</blockquote>
+          <blockquote className="plan-reason">{showUnseen(plan.decision)}</blockquote>
         </section>
       )}
       {problems > 0 && plan.state === PlanState.proposed && (
@@ -100,7 +101,7 @@ export function PlanDrawer({ id, open, onClose }: PlanDrawerProps) {
       footer={data && <div className="inline-row gap-8">{<Acts plan={data} />}</div>}
     >
       <Loaded query={query} subject={t('配置计划')}>
-        {(plan) => <Content plan={plan} />}
+        {(plan) => <PlanContent plan={plan} />}
       </Loaded>
     </SideDrawer>
   )
