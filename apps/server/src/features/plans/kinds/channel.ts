@@ -14,7 +14,7 @@ import {
   listChannels,
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
-import { channelTypes } from '@ithings/contract/rules/scene-parts.ts'
+import { channelTypes } from '@ithings/contract/rules/channel-types.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { oneOf, text } from '@ithings/contract/wire.ts'
 import * as z from 'zod'
