@@ -24,6 +24,8 @@ export interface VisitOptions {
   dark?: boolean
   /** Complaints that belong to the walk; Chromium reports every refused call as one. */
   allowErrors?: RegExp[]
+  /** Origins that the walk leads to, as a person is led to sign in at his company. */
+  elsewhere?: string[]
   /** Headers of every request, for instance the address that a proxy would add. */
   headers?: Record<string, string>
   /** Where the viewer lives; without it as this process. */
@@ -38,7 +40,7 @@ export const answered = (...statuses: number[]): RegExp =>
 /** The bell keeps a live connection on every page: Chromium tells when it cannot be opened again. */
 export const unreachable = /Failed to load resource: net::ERR_|WebSocket connection to '\S+\/api\/v1\/live' failed/
 
-function watch(context: BrowserContext, origin: string, allowed: RegExp[]): () => string[] {
+function watch(context: BrowserContext, origins: readonly string[], allowed: RegExp[]): () => string[] {
   const complaints: string[] = []
   const complain = (text: string) => {
     if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text)
@@ -50,7 +52,7 @@ function watch(context: BrowserContext, origin: string, allowed: RegExp[]): () =
   context.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url())
     // decisions.md 4.5: nothing leaves the installation.
-    if (protocol.startsWith('http') && asked !== origin) complaints.push(`foreign request: ${request.url()}`)
+    if (protocol.startsWith('http') && !origins.includes(asked)) complaints.push(`foreign request: ${request.url()}`)
   })
   return () => complaints
 }
@@ -84,7 +86,8 @@ async function describePages(context: BrowserContext): Promise<string[]> {
 
 /** Opens a browser profile for the running test; it is closed, photographed on failure and judged when the test ends. */
 export async function openPage(browser: Browser, platform: Platform, options: VisitOptions = {}): Promise<Page> {
-  const { viewport = desk, dark = false, allowErrors = [], headers, timezoneId, locale = 'zh-CN' } = options
+  const { viewport = desk, dark = false, allowErrors = [], elsewhere = [] } = options
+  const { headers, timezoneId, locale = 'zh-CN' } = options
   const context = await browser.newContext({
     viewport,
     locale,
@@ -96,7 +99,7 @@ export async function openPage(browser: Browser, platform: Platform, options: Vi
   })
   context.setDefaultTimeout(patience)
   await preparePages(context)
-  const complaints = watch(context, platform.origin, allowErrors)
+  const complaints = watch(context, [platform.origin, ...elsewhere], allowErrors)
   const calls = rememberCalls(context)
   onTestFinished(async ({ task }) => {
     const failed = task.result?.state === 'fail' || complaints().length > 0

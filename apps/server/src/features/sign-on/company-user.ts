@@ -26,7 +26,12 @@ function profileOf(provider: ProviderRow, { claims }: SignedOn) {
   return { nick_name: nickName, email: (email.success && email.data) || '' }
 }
 
-async function makeUser(db: Db, provider: ProviderRow, signedOn: SignedOn, ip: string): Promise<UserRow> {
+async function makeUser(
+  db: Db,
+  provider: ProviderRow,
+  signedOn: SignedOn,
+  { ip, at }: { ip: string; at: Date },
+): Promise<UserRow> {
   if (!provider.create_users)
     throw new AppError(errors.fallback, {
       msg: phrase('平台上没有与你的企业账号关联的用户，请联系管理员'),
@@ -57,7 +62,7 @@ async function makeUser(db: Db, provider: ProviderRow, signedOn: SignedOn, ip: s
     .executeTakeFirstOrThrow()
   await db
     .insertInto('user_identity')
-    .values({ provider_id: provider.id, subject: signedOn.subject, user_id: user.user_id })
+    .values({ provider_id: provider.id, subject: signedOn.subject, user_id: user.user_id, last_login_at: at })
     .execute()
   return user
 }
@@ -107,19 +112,20 @@ export async function companyUser(
   ip: string,
 ): Promise<CompanyUser> {
   const vouched = vouchesFactor(signedOn.claims, { factor: provider.factor, acrValues: provider.acr_values })
+  const at = new Date(deps.clock.now())
   const own = { provider_id: provider.id, subject: signedOn.subject }
   const { before, user } = await nameConflicts(
     deps.db.transaction().execute(async (db) => {
       const known = await db
         .updateTable('user_identity')
-        .set({ last_login_at: new Date(deps.clock.now()) })
+        .set({ last_login_at: at })
         .where((eb) => eb.and(own))
         .returning('user_id')
         .executeTakeFirst()
       const before = known && (await findUser(db, known.user_id))
       const user = before
         ? await followRole(db, provider, signedOn, before.user_id)
-        : await makeUser(db, provider, signedOn, ip)
+        : await makeUser(db, provider, signedOn, { ip, at })
       await refuseUnfit(db, provider, user, vouched)
       return { before, user }
     }),

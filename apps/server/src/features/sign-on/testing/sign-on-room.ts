@@ -1,5 +1,5 @@
 /** A platform and a real provider that know each other. */
-import type { BodyInput, DataOf } from '@ithings/contract/endpoint.ts'
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import {
   backChannelPath,
   beginSignOn,
@@ -68,5 +68,3 @@ export async function finish(
 export async function signOn(world: World, provider: Pick<RoomProvider, 'key'>, login: string, options?: CallOptions) {
   return finish(world, provider.key, await visit(world, provider, login), options)
 }
-
-export type SignedOn = DataOf<typeof finishSignOn>
