@@ -62,6 +62,7 @@ describe('create', () => {
       lastLoginTime: '0',
       createdTime: expect.stringMatching(/^\d{10}$/),
       secondFactor: false,
+      passkeys: 0,
       rev: 1,
     })
   })

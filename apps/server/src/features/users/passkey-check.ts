@@ -25,7 +25,7 @@ export const algorithms = [-8, -7, -257]
 /** 30 MB of memory that only those pay who have passkeys. */
 const webauthn = () => import('@simplewebauthn/server')
 
-export const refusedPasskey = (detail: Phrase, cause?: unknown) => new AppError(errors.passkey, { detail, cause })
+const refusedPasskey = (detail: Phrase, cause?: unknown) => new AppError(errors.passkey, { detail, cause })
 
 const damaged = (cause?: unknown) => refusedPasskey(phrase('浏览器返回的数据不完整'), cause)
 const untrue = (cause?: unknown) => refusedPasskey(phrase('签名不正确'), cause)
