@@ -110,7 +110,7 @@ export type ForwardRule = z.output<typeof forwardRule>
 
 /** Beyond this nobody counts. */
 export const mostWaiting = 10_000
-export const forwardDetail = forwardRule.extend({
+const forwardDetail = forwardRule.extend({
   /** Messages of its sources that it has not dealt with, before its filter; at most `mostWaiting`. */
   waiting: z.int(),
 })

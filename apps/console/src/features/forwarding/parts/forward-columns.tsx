@@ -47,15 +47,34 @@ function Sources({ sources }: Pick<ForwardRule, 'sources'>) {
   )
 }
 
+/** On a phone the reason stands below the target, where there is room. */
 function State({ rule }: { rule: ForwardRule }) {
+  const phone = usePhone()
   const state = stateOf(rule)
   const tag = <StatusTag looks={stateLooks} value={state} />
   if (state !== 'failing') return tag
   return (
     <Tooltip title={t('{time}：{reason}', { time: formatTime(rule.errorTime), reason: rule.error })}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The reason is in the tooltip, which the focus shows, too. */}
-      <span tabIndex={0}>{tag}</span>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The whole reason is in the tooltip, which the focus shows, too. */}
+      <span tabIndex={0} className="column">
+        {tag}
+        {!phone && <span className="meta cut">{rule.error}</span>}
+      </span>
     </Tooltip>
+  )
+}
+
+function Target({ rule }: { rule: ForwardRule }) {
+  const phone = usePhone()
+  const address = targetAddress(rule.target)
+  return (
+    <span className="column">
+      <span>{t(targetTypeLabels[rule.target.type])}</span>
+      <span className="meta mono cut" title={address}>
+        {address}
+      </span>
+      {phone && stateOf(rule) === 'failing' && <span className="error-text anywhere">{rule.error}</span>}
+    </span>
   )
 }
 
@@ -140,21 +159,14 @@ export const forwardColumns = ({ onEdit, onLetters }: ColumnParts): ListColumn<F
     title: t('发往'),
     truncate: 200,
     phone: 'subtitle',
-    render: (_value, { target }) => (
-      <span className="column">
-        <span>{t(targetTypeLabels[target.type])}</span>
-        <span className="meta mono cut" title={targetAddress(target)}>
-          {targetAddress(target)}
-        </span>
-      </span>
-    ),
+    render: (_value, rule) => <Target rule={rule} />,
     exportText: ({ target }) => `${t(targetTypeLabels[target.type])} ${targetAddress(target)}`,
   },
   {
     key: 'status',
     title: t('状态'),
     sorter: true,
-    width: 104,
+    truncate: 176,
     phone: 'status',
     render: (_value, rule) => <State rule={rule} />,
     exportText: (rule) => [lookOf(stateLooks, stateOf(rule)).text, rule.error].filter(Boolean).join(' '),

@@ -26,13 +26,16 @@ export function compileFilter(sources: readonly ForwardSource[], filter: Forward
     (tags.length === 0 || (facts !== undefined && hasTags(facts)))
 
   return (message, facts) => {
-    const { source, data } = message
+    // What it says is taken apart only for rules that name identifiers.
+    const { source } = message
     if (!wanted.has(source)) return undefined
     if (source === 'operation') return ofDevices ? undefined : message
     if (ofDevices && !fitsDevice(message, facts)) return undefined
     if (identifiers.size === 0 || source === 'presence' || source === 'alarm') return message
     if (source !== 'property') return identifiers.has(message.identifier) ? message : undefined
-    const named = onlyNamed(data, identifiers)
-    return Object.keys(named).length > 0 ? { ...message, data: named, dataText: undefined } : undefined
+    const named = onlyNamed(message.data, identifiers)
+    return Object.keys(named).length > 0
+      ? { ...message, data: named, dataText: undefined, written: undefined }
+      : undefined
   }
 }

@@ -98,12 +98,9 @@ async function byScript(raw: RawMessage, script: string, scripts: ScriptRunner):
 export type WriteForm = (raw: RawMessage) => Formed | Promise<Formed | undefined>
 
 /** Rules that want the same message whole send the same bytes. */
-const plain = new WeakMap<RawMessage, Formed>()
-
 function asJson(raw: RawMessage): Formed {
-  const known = plain.get(raw) ?? { message: formed(raw, ourJson(raw), 'application/json') }
-  plain.set(raw, known)
-  return known
+  raw.written ??= formed(raw, ourJson(raw), 'application/json')
+  return { message: raw.written }
 }
 
 export function makeForm(form: ForwardForm, script: string, scripts: ScriptRunner): WriteForm {

@@ -14,7 +14,7 @@ const keptMs = 50
 /** Beside what is measured the driver takes rows apart and sockets are written to. */
 const unmeasured = 2
 
-export interface PaceParts {
+interface PaceParts {
   now(): number
   /** Part of the time since the last call that the event loop worked. */
   utilization(): number

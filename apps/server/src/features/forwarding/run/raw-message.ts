@@ -1,6 +1,7 @@
 /** What happened, before a rule has looked at it: rows of the sources in one shape. */
 import type { ForwardSource } from '@ithings/contract/features/forwarding/rules.ts'
 import { fill, sayKept } from '@ithings/contract/text.ts'
+import type { ForwardMessage } from '#ports/forward-target.ts'
 import { JournalKind, traceIDOf } from '#ports/journal.ts'
 import type { AlarmRow, OperationRow, TailRow } from '#ports/journal-tail.ts'
 
@@ -18,6 +19,8 @@ export interface RawMessage {
   readonly data: Record<string, unknown>
   /** The same as JSON text, where it is there already: most messages are sent without being taken apart. */
   dataText?: string | undefined
+  /** In our form, for all rules that want it whole. */
+  written?: ForwardMessage | undefined
   /** Days until the source forgets it; 0: longer than anybody waits. */
   logDays: number
 }
@@ -66,6 +69,7 @@ class Report implements RawMessage {
   readonly identifier: string
   readonly dataText: string
   readonly logDays: number
+  written: ForwardMessage | undefined
   #data: Record<string, unknown> | undefined
 
   constructor(row: TailRow, source: ForwardSource) {
@@ -86,8 +90,6 @@ class Report implements RawMessage {
   }
 }
 
-const made = new WeakMap<TailRow, RawMessage>()
-
 function makeFromJournal(row: TailRow): RawMessage | undefined {
   const source = sourceOf(row)
   if (!source) return undefined
@@ -107,10 +109,13 @@ function makeFromJournal(row: TailRow): RawMessage | undefined {
   }
 }
 
-/** Once for all rules that read the row. undefined: a line of the log that no rule sends, like a refused report. */
-export function fromJournal(row: TailRow): RawMessage | undefined {
-  const known = made.get(row) ?? makeFromJournal(row)
-  if (known) made.set(row, known)
+const isMessage = (one: RawMessage | undefined): one is RawMessage => one !== undefined
+const made = new WeakMap<readonly TailRow[], RawMessage[]>()
+
+/** Once for all rules that read the portion, without lines of the log that no rule sends, like a refused report. */
+export function fromJournal(rows: readonly TailRow[]): RawMessage[] {
+  const known = made.get(rows) ?? rows.map(makeFromJournal).filter(isMessage)
+  made.set(rows, known)
   return known
 }
 

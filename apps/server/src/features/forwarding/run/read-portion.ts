@@ -14,8 +14,6 @@ export interface MessagePortion {
   more: boolean
 }
 
-const isMessage = (one: RawMessage | undefined): one is RawMessage => one !== undefined
-
 export function makeReader(tail: Tail, sources: readonly ForwardSource[]) {
   const kinds = journalKinds(sources)
   const wants = new Set(sources)
@@ -23,7 +21,7 @@ export function makeReader(tail: Tail, sources: readonly ForwardSource[]) {
   async function journal(position: Position): Promise<MessagePortion | undefined> {
     if (kinds.length === 0) return undefined
     const { rows, next, more } = await tail.journal(position.journal, kinds, most)
-    return { messages: rows.map(fromJournal).filter(isMessage), next: { ...position, journal: next }, more }
+    return { messages: fromJournal(rows), next: { ...position, journal: next }, more }
   }
   async function alarms(position: Position): Promise<MessagePortion | undefined> {
     if (!wants.has('alarm')) return undefined
