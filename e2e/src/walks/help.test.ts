@@ -85,6 +85,13 @@ test('in English the guides are English; another language shows the same place o
     .first()
     .waitFor()
   await photograph(page, 'search-english')
+  // What is found within a word does not pull it apart.
+  await page.getByLabel('Search guides').fill('alarm')
+  await page
+    .getByLabel('Search results')
+    .getByRole('link', { name: /Alarms and notifications/ })
+    .first()
+    .waitFor()
   await page.getByLabel('Search guides').fill('')
   await page.getByRole('button', { name: '简体中文' }).click()
   await page.waitForURL((url) => decodeURIComponent(url.hash) === '#11-分组')

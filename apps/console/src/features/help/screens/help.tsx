@@ -16,11 +16,13 @@ import { Article } from '../parts/article.tsx'
 import './help.css'
 import { markWords, searchGuides } from '../search-guides.ts'
 
+/** In one piece, whatever stands beside it: what is found may be a part of a word. */
 function Marked({ text, keyword }: { text: string; keyword: string }) {
-  return markWords(text, keyword).map((part, i) => {
+  const parts = markWords(text, keyword).map((part, i) => {
     const key = `${i}${part.text}`
     return part.hit ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
   })
+  return <span>{parts}</span>
 }
 
 /** All sections of all guides that hold the words. */
