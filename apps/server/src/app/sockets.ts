@@ -39,14 +39,17 @@ export function openSockets({
   origins,
   onClose,
 }: SocketParts): void {
-  const { db, signal, access } = featureDeps.users
-  const live = new Live({ db, clock, signal, bus: featureDeps.devices.bus, gate: access, log, metrics })
+  const { db, signal } = featureDeps.users
+  const live = new Live({ db, clock, signal, bus: featureDeps.devices.bus, gate: featureDeps.gate, log, metrics })
   onClose(() => live.stop())
   // Behind a proxy the connection's own address is the proxy's.
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustProxy)
   installUpgrades(http.server, {
     [mqttPath]: makeMqttUpgrade((stream, ip) => line.broker.accept(stream, ip), addressOf),
     // Devices sign in by their secret, from pages of any origin.
-    [livePath]: fromOwnPages((request, socket, head) => live.handleUpgrade(request, socket, head), origins),
+    [livePath]: fromOwnPages(
+      (request, socket, head) => live.handleUpgrade(request, socket, head, addressOf(request)),
+      origins,
+    ),
   })
 }

@@ -55,6 +55,8 @@ interface Caller {
   renewed?: string
   factor?: FactorState
   rate?: Rate
+  /** Milliseconds; absent: never. */
+  expiresAt?: number
 }
 
 export interface Gate {

@@ -128,7 +128,8 @@ export class KeyGate implements Gate {
     }
     const { user, factor } = await this.#userOf(row)
     if (this.#used.size < most) this.#used.set(row.id, { at: now, ip })
-    return { user, factor, rate: this.#rate(row) }
+    const expiresAt = row.expires_at?.getTime()
+    return { user, factor, rate: this.#rate(row), ...(expiresAt !== undefined && { expiresAt }) }
   }
 
   readonly allows: Gate['allows'] = (role, endpoint) => this.#access.allows(role, endpoint)

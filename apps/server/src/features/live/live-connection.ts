@@ -18,7 +18,10 @@ export type DropReason = 'slow' | 'silent' | 'unruly' | 'signedOut'
 
 export interface ConnectionParts {
   ws: WebSocket
+  /** A session's token, or an API key. */
   token: string
+  /** From where, because a key may be limited to some addresses. */
+  ip: string
   user: SignedInUser
   /** Milliseconds. */
   expiresAt: number
@@ -31,6 +34,7 @@ export interface ConnectionParts {
 
 export interface LiveConnection {
   readonly token: string
+  readonly ip: string
   readonly user: SignedInUser
   readonly expiresAt: number
   /** The user as he is now: topics that he may not see any more are taken away. */
@@ -106,7 +110,7 @@ function makeTopics({ ws, board, check, now, user: first }: ConnectionParts, wat
 }
 
 export function makeConnection(parts: ConnectionParts): LiveConnection {
-  const { ws, token, expiresAt } = parts
+  const { ws, token, ip, expiresAt } = parts
   let answered = true
   let requests = 0
   let windowStart = 0
@@ -159,6 +163,7 @@ export function makeConnection(parts: ConnectionParts): LiveConnection {
 
   return {
     token,
+    ip,
     expiresAt,
     get user() {
       return topics.user

@@ -3,12 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jobTopic, LiveClose, liveNoticeGapMs, liveProtocol } from '@ithings/contract/features/live.ts'
-import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Db } from '#db/schema.ts'
-import type { SignedInUser } from '#http/request-context.ts'
 import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
@@ -62,6 +60,8 @@ const usualLimits: LiveLimits = {
 }
 const sweepsPerPing = 5
 const maxRequestBytes = 1024
+
+type Caller = Awaited<ReturnType<Gate['identify']>>
 
 export type LiveCounts = Record<'sockets' | 'topics' | 'notices' | 'refused' | DropReason, number>
 
@@ -118,7 +118,8 @@ export class Live {
       closed: (topic) => follow(topic, this.#jobs.close, this.#far.closed),
     })
     this.#check = makeTopicRights(deps.gate, this.#jobs)
-    for (const name of ['access.user', 'access.role', 'access.session'] as const) signal.on(name, this.#rightsMoved)
+    for (const name of ['access.user', 'access.role', 'access.session', 'access.key'] as const)
+      signal.on(name, this.#rightsMoved)
     signal.onGap(this.#rightsMoved)
     this.#endHearing = hearChanges({ bus: deps.bus, signal, board: this.#board, log, gapMs, far: this.#far })
     this.#sweeper = setInterval(() => this.#sweep(), sweepMs).unref()
@@ -130,11 +131,11 @@ export class Live {
     next > 0 ? this.#perUser.set(userID, next) : this.#perUser.delete(userID)
   }
 
-  #admit(ws: WebSocket, token: string, user: SignedInUser): void {
-    const expiresAt = (decodeJwt(token).exp ?? 0) * 1000
+  #admit(ws: WebSocket, token: string, ip: string, { user, expiresAt = Number.POSITIVE_INFINITY }: Caller): void {
     const connection = makeConnection({
       ws,
       token,
+      ip,
       user,
       expiresAt,
       board: this.#board,
@@ -159,32 +160,33 @@ export class Live {
   }
 
   /** Who must enrol a second factor first follows nothing. */
-  async #identify(token: string | undefined) {
-    const caller = await this.#deps.gate.identify(token)
+  async #identify(token: string | undefined, ip: string) {
+    const caller = await this.#deps.gate.identify(token, ip)
     if (caller.factor === 'missing') throw new AppError(errors.secondFactorMissing)
     return caller
   }
 
-  async #letIn(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #letIn(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): Promise<void> {
     const token = tokenOf(request)
     const full = this.#connections.size + this.#opening > this.#limits.sockets
     // Asked before the upgrade: what the client sends waits in the socket until somebody listens.
-    const caller = full ? undefined : await this.#identify(token).catch((cause: unknown) => cause)
+    const caller = full ? undefined : await this.#identify(token, ip).catch((cause: unknown) => cause)
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       if (full || this.#stopped) return this.#turnAway(ws, LiveClose.full, 'full')
       if (caller instanceof AppError) return this.#turnAway(ws, LiveClose.signedOut, String(caller.code))
       if (caller instanceof Error) return this.#turnAway(ws, LiveClose.full, 'later')
-      const { user } = caller as { user: SignedInUser }
+      const { user, rate } = caller as Caller
+      if (rate && rate.left < 0) return this.#turnAway(ws, LiveClose.full, 'rate')
       if ((this.#perUser.get(user.userID) ?? 0) >= this.#limits.socketsPerUser)
         return this.#turnAway(ws, LiveClose.full, 'user')
-      this.#admit(ws, token ?? '', user)
+      this.#admit(ws, token ?? '', ip, caller as Caller)
     })
   }
 
   async #recheck(connection: LiveConnection): Promise<void> {
-    const caller = await this.#identify(connection.token).catch((cause: unknown) => cause)
+    const caller = await this.#identify(connection.token, connection.ip).catch((cause: unknown) => cause)
     if (caller instanceof AppError) connection.signOut()
-    else if (!(caller instanceof Error)) await connection.recheck((caller as { user: SignedInUser }).user)
+    else if (!(caller instanceof Error)) await connection.recheck((caller as Caller).user)
   }
 
   /** One round at a time; what changes meanwhile makes another one. */
@@ -216,11 +218,11 @@ export class Live {
   }
 
   /** For the upgrade of an HTTP request to the live path. */
-  readonly handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  readonly handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ip = ''): void => {
     const gone = () => socket.destroy()
     socket.on('error', gone)
     this.#opening++
-    void this.#letIn(request, socket, head)
+    void this.#letIn(request, socket, head, ip)
       .catch((error: unknown) => {
         this.#deps.log.error({ err: error }, 'a live connection could not be opened')
         socket.destroy()

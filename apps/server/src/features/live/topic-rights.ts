@@ -12,7 +12,7 @@ import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import { listTasks } from '@ithings/contract/features/tasks.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { Gate } from '#http/route.ts'
+import { type Gate, requireRight } from '#http/route.ts'
 import type { JobWatch } from './job-watch.ts'
 
 export type LiveTopic =
@@ -55,8 +55,8 @@ export const makeTopicRights =
       throw new AppError(errors.permission, { detail: phrase('只能查看自己的后台任务') })
     }
     const reader = readers[parsed.kind]
-    if (await gate.allows(user.role, reader)) return
-    throw new AppError(errors.permission, {
-      detail: phrase('你的角色没有「{name}」的权限', { name: phrase(reader.name) }),
-    })
+    await requireRight(reader, user, gate)
+    // A key that is limited to a product or a group follows devices within it, and nothing else.
+    const { productID, deviceName } = parsed as { productID?: string; deviceName?: string }
+    await user.key?.narrow?.(reader, { productID, deviceName })
   }

@@ -205,12 +205,13 @@ export class AccessCache implements Gate {
     const user = { userID: claims.userID, userName, role, sid: claims.sid, language, vouched }
     const stale = claims.factorAt * 1000 + freshMs < clock.now() ? 'stale' : 'none'
     const factor = state.secondFactor ? stale : state.demanded && !vouched ? 'missing' : 'none'
-    const left = claims.expiresAt * 1000 - clock.now()
+    const expiresAt = claims.expiresAt * 1000
+    const left = expiresAt - clock.now()
     const half = left < (tokens.lifeSeconds * 1000) / 2
     // The last token of a session ends with it.
-    if (!half || claims.expiresAt >= tokens.endOf(claims)) return { user, factor }
+    if (!half || claims.expiresAt >= tokens.endOf(claims)) return { user, factor, expiresAt }
     const renewed = await tokens.issue({ userID: claims.userID, ...state }, claims)
-    return { user, factor, renewed: renewed.accessToken }
+    return { user, factor, expiresAt, renewed: renewed.accessToken }
   }
 
   // These two are handed on alone, so they must not lose their `this`.
