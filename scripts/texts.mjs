@@ -21,6 +21,9 @@ const server = 'apps/server/src'
 const demo = `${server}/features/demo`
 /** What the command says; what virtual devices say is theirs. */
 const simulator = 'apps/simulator/src'
+const cli = 'apps/cli/src'
+/** Names of endpoints in English: the server says them in refusals, the command line in its help, the console never. */
+const apiNames = `${contract}/en-names.json`
 const isCommand = (path) => /\/(main|command-line|fleet-file|platform-api)\.ts$/.test(path)
 /** Rooms that most screens share: what the first ones show comes with the frame, the rest with whoever shows it. */
 const shared = [contract, `${console_}/kit`, `${console_}/blocks`]
@@ -34,7 +37,7 @@ function roomOf(path) {
   const feature = /^apps\/console\/src\/features\/[^/]+/.exec(path)
   return (
     feature?.[0] ??
-    /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/(?:server|simulator)\/src)/.exec(path)?.[0]
+    /^(apps\/console\/src\/[^/]+|packages\/contract\/src|apps\/(?:server|simulator|cli)\/src)/.exec(path)?.[0]
   )
 }
 
@@ -122,7 +125,7 @@ function readProduct(root) {
   /** @type {Map<string, Set<string>>} of each file */
   const keys = new Map()
   const names = new Set()
-  const files = [contract, console_, server].flatMap((folder) => filesIn(root, folder))
+  const files = [contract, console_, server, cli].flatMap((folder) => filesIn(root, folder))
   for (const path of [...files, ...filesIn(root, simulator).filter(isCommand)].filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
     faults.push(...read.faults)
@@ -130,7 +133,7 @@ function readProduct(root) {
     for (const name of read.names) names.add(name)
   }
   const catalogues = new Map()
-  for (const file of [...allCatalogues(root), ...[server, demo, simulator].map((room) => `${room}/en.json`)])
+  for (const file of [...allCatalogues(root), ...[server, demo, simulator, cli].map((room) => `${room}/en.json`)])
     catalogues.set(file, existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')) : {})
   // What the server says is no text of the console.
   const keysOf = (path) => (roomOf(path) === server ? new Set() : (keys.get(path) ?? new Set()))
@@ -146,12 +149,13 @@ function readProduct(root) {
 function checkServer({ keys, names, catalogues }, missing) {
   const lies = (room) => [...catalogues].filter(([file]) => file.startsWith(`${room}/en`)).map(([, texts]) => texts)
   const reads = Object.fromEntries(
-    [demo, contract, server, simulator].map((room) => [
+    [demo, contract, server, simulator, cli].map((room) => [
       room,
       [...lies(room), ...(room === demo ? [] : lies(contract))],
     ]),
   )
-  const used = { [demo]: new Set(), [contract]: new Set(), [server]: new Set(names), [simulator]: new Set() }
+  const rooms = { [demo]: [], [contract]: [], [server]: names, [simulator]: [], [cli]: names }
+  const used = Object.fromEntries(Object.entries(rooms).map(([room, first]) => [room, new Set(first)]))
   for (const [path, found] of keys) for (const key of found) used[roomOf(path) ?? '']?.add(key)
   for (const [room, found] of Object.entries(used))
     missing.set(
@@ -213,7 +217,7 @@ function findTwice({ catalogues, visits }) {
 function checkCatalogues({ catalogues, visits }, used, faults) {
   const unused = []
   const whereFetched = (file) => visits.filter((visit) => visit.catalogues.has(file))
-  const ofPrograms = new Set([...used[server], ...used[simulator], ...used[contract]])
+  const ofPrograms = new Set([server, simulator, cli, contract].flatMap((room) => [...used[room]]))
   for (const [file, texts] of catalogues) {
     const room = file.slice(0, file.lastIndexOf('/'))
     const shown = room in used && room !== contract ? [used[room]] : whereFetched(file).map((visit) => visit.keys)
@@ -230,10 +234,11 @@ function checkCatalogues({ catalogues, visits }, used, faults) {
       if (!shows(early, key)) faults.add(`${room}/en.json: ${key} is fetched too early (--settle)`)
   }
   // Each program reads its own catalogues and that of the contract as one.
-  for (const program of [console_, `${server}/en`, simulator]) {
+  for (const program of [console_, `${server}/en`, simulator, cli]) {
     const said = new Map()
     for (const [file, texts] of [...catalogues].filter(
-      ([name]) => name.startsWith(program) || name.startsWith(contract),
+      ([name]) =>
+        name.startsWith(program) || (name.startsWith(contract) && (program !== console_ || name !== apiNames)),
     )) {
       for (const [key, text] of Object.entries(texts)) {
         const other = said.get(key) ?? text
@@ -268,9 +273,13 @@ export function settleTexts(root) {
     catalogues.set(first, Object.fromEntries(all.filter(([key]) => shows(early, key))))
     catalogues.set(second, Object.fromEntries(all.filter(([key]) => !shows(early, key))))
   }
+  const [said, named] = [catalogues.get(`${server}/en.json`), catalogues.get(apiNames) ?? {}]
+  for (const name of product.names) if (name in said) named[name] = said[name]
+  for (const name of product.names) delete said[name]
   for (const { file, key } of findTwice(product)) delete catalogues.get(file)[key]
   for (const [file, texts] of catalogues)
-    if (isOfConsole(file)) writeFileSync(join(root, file), `${JSON.stringify(texts, undefined, 2)}\n`)
+    if (isOfConsole(file) || file === `${server}/en.json`)
+      writeFileSync(join(root, file), `${JSON.stringify(texts, undefined, 2)}\n`)
 }
 
 function main() {

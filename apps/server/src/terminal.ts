@@ -4,13 +4,12 @@
  */
 import contractTexts from '@ithings/contract/en.json' with { type: 'json' }
 import moreContractTexts from '@ithings/contract/en-later.json' with { type: 'json' }
+import apiNames from '@ithings/contract/en-names.json' with { type: 'json' }
 import { addTexts, toEnglish } from '@ithings/contract/english.ts'
 import { fill, type Language, say, type Translate, type Words } from '@ithings/contract/text.ts'
 import serverTexts from './en.json' with { type: 'json' }
 
-addTexts(contractTexts)
-addTexts(moreContractTexts)
-addTexts(serverTexts)
+for (const texts of [contractTexts, moreContractTexts, apiNames, serverTexts]) addTexts(texts)
 
 let language: Language = 'en'
 

@@ -49,7 +49,7 @@ import * as users from './features/users.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'body' in value
 
-export const allEndpoints: readonly Endpoint[] = [
+const features = [
   users,
   sessions,
   accessRequests,
@@ -95,4 +95,25 @@ export const allEndpoints: readonly Endpoint[] = [
   home,
   search,
   demo,
-].flatMap((feature) => Object.values(feature).filter(isEndpoint))
+] as const satisfies ReadonlyArray<Record<string, unknown>>
+
+export const allEndpoints: readonly Endpoint[] = features.flatMap((feature) =>
+  Object.values<unknown>(feature).filter(isEndpoint),
+)
+
+type Labels = Readonly<Record<string | number, string>>
+const isLabels = (name: string, value: unknown): value is Labels => name.endsWith('Labels') && typeof value === 'object'
+const allLabels = features.flatMap((feature: Record<string, unknown>) =>
+  Object.entries(feature).flatMap(([name, labels]) => {
+    if (!isLabels(name, labels)) return []
+    const enumeration = feature[`${name[0]?.toUpperCase()}${name.slice(1, -'Labels'.length)}`]
+    return [{ labels, enumeration, values: Object.keys(labels).toSorted().join() }]
+  }),
+)
+
+/** Chinese words for the values of an enumeration: beside `DeviceType` lies `deviceTypeLabels`; one of words has the same words. */
+export const enumLabels = (entries: Readonly<Record<string, string | number>>): Labels | undefined => {
+  const ofWords = Object.values(entries).every((value) => typeof value === 'string')
+  const values = Object.values(entries).toSorted().join()
+  return allLabels.find((one) => one.enumeration === entries || (ofWords && one.values === values))?.labels
+}

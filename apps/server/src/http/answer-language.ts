@@ -4,15 +4,14 @@
  */
 import contractTexts from '@ithings/contract/en.json' with { type: 'json' }
 import moreContractTexts from '@ithings/contract/en-later.json' with { type: 'json' }
+import apiNames from '@ithings/contract/en-names.json' with { type: 'json' }
 import { addTexts, toEnglish } from '@ithings/contract/english.ts'
 import type { AppError } from '@ithings/contract/errors.ts'
 import { fill, type Language, languageOf, saying, type Translate } from '@ithings/contract/text.ts'
 import type { FastifyRequest } from 'fastify'
 import serverTexts from '../en.json' with { type: 'json' }
 
-addTexts(contractTexts)
-addTexts(moreContractTexts)
-addTexts(serverTexts)
+for (const texts of [contractTexts, moreContractTexts, apiNames, serverTexts]) addTexts(texts)
 
 const weightOf = (parameters: string[]): number => {
   const weight = parameters.find((one) => one.trim().startsWith('q='))
