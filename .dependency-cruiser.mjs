@@ -74,6 +74,13 @@ const forbidden = [
     '^apps/server/',
   ),
   forbid('server-never-console', 'the server knows the console as files only', '^apps/server/', '^apps/console/'),
+  forbid('nobody-imports-cli', 'the command line is a program of its own', '^(?!apps/cli/)', '^apps/cli/'),
+  forbid(
+    'cli-knows-contract-only',
+    'the command line is made from the contract, and reaches the server over the wire only',
+    '^apps/cli/',
+    '^(apps/(?!cli/)|e2e/|bench/|scripts/)',
+  ),
   forbid('simulator-only-in-app', 'virtual devices are run by app/ only', `${S}/(?!app/)`, '^apps/simulator/'),
 
   forbid('nobody-imports-app', 'app/ is the composition root', `${S}/(?!app/|main)`, `${S}/app/`),

@@ -58,6 +58,16 @@ export default defineConfig({
         },
       },
       { test: { ...plain, name: 'simulator', include: ['apps/simulator/src/**/*.test.ts'] } },
+      { test: { ...plain, name: 'cli', include: ['apps/cli/src/*.test.ts'] } },
+      // The command line as a process, against a server.
+      {
+        test: {
+          ...plain,
+          name: 'cli-rooms',
+          include: ['apps/cli/src/rooms/*.test.ts'],
+          globalSetup: ['apps/server/src/testing/embedded-database.ts'],
+        },
+      },
       { test: { ...plain, name: 'scripts', include: ['scripts/**/*.test.ts', 'bench/src/*.test.ts'] } },
       { test: { ...plain, name: 'chaos', include: ['bench/src/chaos/*.test.ts'] } },
       {

@@ -10,6 +10,7 @@ const workspaces = [
   'apps/server/src',
   'apps/console/src',
   'apps/simulator/src',
+  'apps/cli/src',
   'e2e/src',
   'bench/src',
 ]

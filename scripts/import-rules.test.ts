@@ -20,6 +20,9 @@ const lawful: Tree = {
   'packages/contract/package.json': workspace('@ithings/contract', { exports: { './*.ts': './src/*.ts' } }),
   'apps/server/package.json': workspace('@ithings/server'),
   'apps/console/package.json': workspace('@ithings/console'),
+  'apps/cli/package.json': workspace('@ithings/cli'),
+  'apps/cli/src/main.ts': `import '@ithings/contract/wire.ts'; import 'node:fs'; import './call.ts'`,
+  'apps/cli/src/call.ts': `export const call = 1`,
   'packages/contract/src/wire.ts': `export const wire = 1; export type Wire = number`,
   'packages/contract/src/wire.test.ts': `import 'node:fs'; import './wire.ts'`,
   [server('main.ts')]: `import './app/build-app.ts'`,
@@ -96,6 +99,8 @@ const planted: [rule: string, files: Tree][] = [
     { [web('api/a.ts')]: `import type { Broker } from '../../../server/src/ports/broker.ts'; export type A = Broker` },
   ],
   ['server-never-console', { [server('http/a.ts')]: `import '../../../console/src/api/call.ts'` }],
+  ['cli-knows-contract-only', { 'apps/cli/src/a.ts': `import '../../server/src/http/route.ts'` }],
+  ['nobody-imports-cli', { [server('http/a.ts')]: `import '../../../cli/src/call.ts'` }],
   [
     'simulator-only-in-app',
     {

@@ -31,6 +31,7 @@ const needs = {
   psql: product,
   // Nothing but JavaScript.
   simulate: [installPackages],
+  ithings: [installPackages],
 }
 
 async function main(command) {

@@ -238,7 +238,7 @@ describe('installing', () => {
   test('an unknown command gets the list of commands', () => {
     const { stderr, status } = setUp('dance')
     expect(stderr.trim()).toBe(
-      'usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|audit-check|rotate-secret-key|psql|simulate',
+      'usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|audit-check|rotate-secret-key|psql|simulate|ithings',
     )
     expect(status).toBe(1)
   })

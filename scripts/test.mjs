@@ -84,7 +84,7 @@ const units = [
   {
     name: 'unit',
     title: 'Unit tests',
-    work: tests('unit', ['contract', 'console', 'server-pure', 'simulator', 'scripts']),
+    work: tests('unit', ['contract', 'console', 'server-pure', 'simulator', 'cli', 'scripts']),
   },
 ]
 /** @type {Step[]} */
@@ -95,7 +95,7 @@ const rooms = [
   {
     name: 'rooms',
     title: 'Room tests',
-    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'chaos'], 4),
+    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'cli-rooms', 'chaos'], 4),
   },
 ]
 /** @type {Step[]} */

@@ -122,6 +122,7 @@ export const helpPages = [
   { key: 'device-guide', title: '设备接入手册' },
   { key: 'api', title: '接口手册' },
   { key: 'assistant', title: '助手（MCP）' },
+  { key: 'cli', title: '命令行' },
   { key: 'deployment', title: '容器部署' },
   { key: 'configuration', title: '配置参考' },
 ] as const

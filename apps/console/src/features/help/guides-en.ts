@@ -3,6 +3,7 @@
 import type { HelpPage } from '#kit/paths.ts'
 import api from '../../../../../docs/en/api.md?raw'
 import assistant from '../../../../../docs/en/assistant.md?raw'
+import cli from '../../../../../docs/en/cli.md?raw'
 import configuration from '../../../../../docs/en/configuration.md?raw'
 import deployment from '../../../../../docs/en/deployment.md?raw'
 import deviceGuide from '../../../../../docs/en/device-guide.md?raw'
@@ -13,6 +14,7 @@ export const guideTexts = {
   'device-guide': deviceGuide,
   api,
   assistant,
+  cli,
   deployment,
   configuration,
 } satisfies Record<HelpPage, string>

@@ -3,6 +3,7 @@
 import type { HelpPage } from '#kit/paths.ts'
 import api from '../../../../../docs/api.md?raw'
 import assistant from '../../../../../docs/assistant.md?raw'
+import cli from '../../../../../docs/cli.md?raw'
 import configuration from '../../../../../docs/configuration.md?raw'
 import deployment from '../../../../../docs/deployment.md?raw'
 import deviceGuide from '../../../../../docs/device-guide.md?raw'
@@ -13,6 +14,7 @@ export const guideTexts = {
   'device-guide': deviceGuide,
   api,
   assistant,
+  cli,
   deployment,
   configuration,
 } satisfies Record<HelpPage, string>
