@@ -27,20 +27,17 @@ export interface Commons {
   template: string
   /** Everything that walks write lies below it and goes at the end. */
   folder: string
-  /** Compiled modules of the platform, so that later starts are quicker. */
-  compiled: string
   galleryUrl: string
 }
 
 const quiet = () => {}
 
 /** Starts the platform once, as a check: it makes its tables, its first account and nothing else. */
-async function makeTemplate(databaseUrl: string, folder: string, compiled: string): Promise<string> {
+async function makeTemplate(databaseUrl: string, folder: string): Promise<string> {
   const { name, url } = await makeScratchDatabase(databaseUrl)
   const env = platformEnv({
     DATA_DIR: join(folder, 'template'),
     DATABASE_URL: url,
-    NODE_COMPILE_CACHE: compiled,
     ...templateKey,
     ...knownAdmin,
   })
@@ -74,8 +71,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const server = await startEmbeddedPostgres({
       dataDir: folder,
       log: { info: quiet, warn: quiet },
-      // Walks that are about durability have clusters of their own.
-      settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
+      // Walks that are about durability have clusters of their own. Every database that goes is looked for in all of the
+      // shared memory, and none lives long enough to be vacuumed.
+      settings: {
+        fsync: 'off',
+        full_page_writes: 'off',
+        synchronous_commit: 'off',
+        max_connections: '300',
+        autovacuum: 'off',
+        shared_buffers: '64MB',
+      },
     })
     // As root the cluster may lie elsewhere.
     undo.push(() => rm(server.where, { recursive: true, force: true }))
@@ -84,15 +89,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       await server.stop()
       forget()
     })
-    const compiled = join(folder, 'compiled')
-    const template = await makeTemplate(server.adminUrl, folder, compiled)
+    const template = await makeTemplate(server.adminUrl, folder)
     const gallery = await openGalleryServer(folder)
     undo.push(() => gallery.close())
     project.provide('walks', {
       databaseUrl: server.adminUrl,
       template,
       folder,
-      compiled,
       galleryUrl: gallery.url,
     })
   } catch (error) {

@@ -1,30 +1,26 @@
-/** A real platform for a walk: the program itself, started as a person would start it, on an empty data folder. */
+/**
+ * A real platform for a walk, on an empty data folder. What a walk about its start, its end or its durability needs is the
+ * program itself, started as a person would start it; all others have the same app in this process, which has read its
+ * modules already.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeScratchDatabase, type ScratchDatabase } from '../../apps/server/src/testing/scratch-database.ts'
+import { openApp, type Started } from './app-here.ts'
 import { commons } from './commons.ts'
 import { platformEnv, root, templateKey } from './program.ts'
 
 const startTimeoutMs = 180_000
 
-export interface Platform {
-  /** Address of the console, ending with a slash. */
-  consoleUrl: string
+export interface Platform extends Started {
   /** Address without path. */
   origin: string
-  /** Where devices connect: mqtt://host:port */
-  mqttUrl: string
-  /** What the first start printed; undefined on later starts or with ADMIN_PASSWORD. */
-  printedPassword: string | undefined
-  pid: number
   dataDir: string
   /** Undefined when it has its own PostgreSQL in its data folder. */
   databaseUrl: string | undefined
-  output(): string
-  kill(signal: NodeJS.Signals): Promise<void>
 }
 
 export interface PlatformOptions {
@@ -32,10 +28,16 @@ export interface PlatformOptions {
   dataDir?: string
   /** Its own PostgreSQL in its data folder, as a person has it: for walks about the first start and about durability. */
   ownDatabase?: boolean
+  /** For walks about how it ends, and about several servers. */
+  ownProcess?: boolean
   env?: Record<string, string>
   /** As after `npm start --`. */
   args?: string[]
 }
+
+/** What a process has only one of: its clock's zone, its arguments. A later start on the same data is one of the program, too. */
+const needsProcess = ({ ownProcess, ownDatabase, dataDir, args, env }: PlatformOptions): boolean =>
+  Boolean(ownProcess || ownDatabase || dataDir || args || env?.TZ)
 
 function capture(child: ChildProcess): () => string {
   let text = ''
@@ -82,30 +84,19 @@ async function databaseFor(dataDir: string, { ownDatabase, dataDir: earlier }: P
   return clones.get(dataDir)?.url
 }
 
-/** Without `ownDatabase` its administrator has the password of `knownAdmin` already. */
-export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  const dataDir = options.dataDir ?? (await makeDataDir())
-  const databaseUrl = await databaseFor(dataDir, options)
-  const child = spawn(process.execPath, ['apps/server/src/main.ts', ...(options.args ?? [])], {
+/** The program itself. */
+async function startProgram(env: NodeJS.ProcessEnv, args: string[]): Promise<Started> {
+  const child = spawn(process.execPath, ['apps/server/src/main.ts', ...args], {
     cwd: root,
-    env: platformEnv({
-      DATA_DIR: dataDir,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl, ...templateKey }),
-      ...(commons && { NODE_COMPILE_CACHE: commons.compiled }),
-      ...options.env,
-    }),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = capture(child)
   const [, consoleUrl = ''] = await waitForText(child, output, /ready:\s+(\S+\/front\/iThingsCore\/)[\s\S]*\n\n/)
   return {
     consoleUrl,
-    origin: new URL(consoleUrl).origin,
     mqttUrl: /mqtt:\/\/\S+/.exec(output())?.[0] ?? '',
     printedPassword: /First sign-in:\s+administrator \/ (\S+)/.exec(output())?.[1],
-    pid: child.pid ?? 0,
-    dataDir,
-    databaseUrl,
     output,
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -114,6 +105,20 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
       await ended
     },
   }
+}
+
+/** Without `ownDatabase` its administrator has the password of `knownAdmin` already. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const dataDir = options.dataDir ?? (await makeDataDir())
+  const databaseUrl = await databaseFor(dataDir, options)
+  const env = platformEnv({
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl, ...templateKey }),
+    ...options.env,
+  })
+  const started =
+    databaseUrl && !needsProcess(options) ? await openApp(env) : await startProgram(env, options.args ?? [])
+  return { ...started, origin: new URL(started.consoleUrl).origin, dataDir, databaseUrl }
 }
 
 /** Stops the platform in the ordinary way and removes its data. */

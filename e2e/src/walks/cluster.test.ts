@@ -24,7 +24,7 @@ let call: Caller
 let key: DeviceKey
 
 beforeAll(async () => {
-  first = await startPlatform({ env: { ...knownAdmin, DRAIN_SECONDS: '2' } })
+  first = await startPlatform({ ownProcess: true, env: { ...knownAdmin, DRAIN_SECONDS: '2' } })
   browser = await launchBrowser()
   call = await makeCaller(first, administrator)
   const { productID } = await call(createProduct, { productName: '一体化预制泵站' })

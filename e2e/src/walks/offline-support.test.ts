@@ -11,7 +11,7 @@ let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { ...knownAdmin, PWA: 'on' } })
+  platform = await startPlatform({ ownProcess: true, env: { ...knownAdmin, PWA: 'on' } })
   browser = await launchBrowser()
 })
 afterAll(async () => {

@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Connection } from '#db/connect.ts'
-import { makeNatsSignal } from '#engines/nats-signal/nats-signal.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { loadKey } from '#features/users/platform-key.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -26,6 +25,7 @@ export async function openSignal({ config, databaseUrl, connection, log }: Signa
     await signal.start()
     return signal
   }
+  const { makeNatsSignal } = await import('#engines/nats-signal/nats-signal.ts')
   // All servers of one database have the key, and nobody else; what is made of it tells nothing of it.
   const mark = createHmac('sha256', await loadKey(connection.db, 'link'))
     .update('signal subjects')

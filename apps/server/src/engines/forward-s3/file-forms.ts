@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { SettingsOf } from '@ithings/contract/features/forwarding/targets.ts'
-import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
+import type { BasicType } from 'hyparquet-writer'
 import type { ForwardMessage } from '#ports/forward-target.ts'
 
 export interface FileForm {
@@ -58,6 +58,7 @@ const parquet: FileForm = {
   ending: 'parquet',
   contentType: 'application/vnd.apache.parquet',
   async encode(messages) {
+    const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer')
     const writer = new ByteWriter()
     const schema = schemaFromColumnData({ columnData: columnsOf([]) })
     const file = new ParquetWriter({ writer, schema, createdBy: 'iThings Core' })

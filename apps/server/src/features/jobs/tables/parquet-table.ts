@@ -1,5 +1,5 @@
 /** Parquet: one row group after the other leaves for the file, so that only one of them is ever held. */
-import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
+import type { BasicType } from 'hyparquet-writer'
 import { type Cell, numberIn, type TableColumn, textIn, timeIn } from './table.ts'
 
 /** A row group ends with so many rows, or with so much text. */
@@ -47,6 +47,8 @@ export async function* parquetTable(
   columns: TableColumn[],
   portions: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<Uint8Array> {
+  // Few tables are such files: who makes none does without its modules.
+  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer')
   const names = distinctNames(columns)
   const columnsOf = (rows: Cell[][]) =>
     columns.map(({ type }, at) => ({

@@ -1,5 +1,4 @@
 /** A document on A4 in landscape: margins, colours, and a place that moves down and on to the next page. */
-import PDFDocument from 'pdfkit'
 import { readReportFont } from './report-font.ts'
 
 export const colours = {
@@ -26,6 +25,8 @@ export interface PdfPage {
 }
 
 export async function openPdf(title: string): Promise<PdfPage> {
+  // It unpacks its tables of letters while it is read: only who writes such a report waits for that.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
