@@ -23,7 +23,7 @@ const keyOf = ({ kind, name }: ConfigChange) => `${kind} ${name}`
 const Head = ({ change: { kind, name, act, problem } }: { change: ConfigChange }) => (
   <span className="inline-row gap-8 plan-head">
     <StatusTag filled looks={actLooks} value={act} />
-    <span className="secondary">{labelOf(configKindLabels, kind)}</span>
+    <span className="meta">{labelOf(configKindLabels, kind)}</span>
     <bdi className="bold">{showUnseen(name)}</bdi>
     {problem !== '' && <StatusTag text={t('有问题')} tone="error" />}
   </span>
@@ -39,7 +39,7 @@ function Difference({ change }: { change: ConfigChange }) {
   ) => (
     <>
       {!phone && (
-        <div className="plan-sides below-8 grid gap-8 secondary">
+        <div className="plan-sides below-8 grid gap-8 meta">
           <span>{labels[0]}</span>
           <span>{labels[1]}</span>
         </div>

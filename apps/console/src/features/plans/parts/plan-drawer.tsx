@@ -43,11 +43,11 @@ const Facts = ({ plan }: { plan: ReadPlan }) => (
   <div className="inline-row gap-8 plan-head">
     <StatusTag filled looks={planLooks} value={plan.state} />
     <span>{countsText(plan)}</span>
-    <span className="secondary">
+    <span className="meta">
       <bdi>{proposerText(plan)}</bdi> · {labelOf(originLabels, plan.origin)} · <TimeText value={plan.createdTime} />
     </span>
     {plan.decidedBy !== '' && (
-      <span className="secondary">
+      <span className="meta">
         {t('由 {user} 决定', { user: plan.decidedBy })} · <TimeText value={plan.decidedTime} />
       </span>
     )}
@@ -61,13 +61,13 @@ export function PlanContent({ plan }: { plan: ReadPlan }) {
       <Facts plan={plan} />
       {plan.reason !== '' && (
         <section aria-label={t('提出者的说明')} className="column gap-4">
-          <span className="secondary">{t('提出者的说明，原文照录，平台不作保证：')}</span>
+          <span className="meta">{t('提出者的说明，原文照录，平台不作保证：')}</span>
           <blockquote className="plan-reason">{showUnseen(plan.reason)}</blockquote>
         </section>
       )}
       {plan.decision !== '' && (
         <section aria-label={t('拒绝的理由')} className="column gap-4">
-          <span className="secondary">{t('拒绝的理由')}</span>
+          <span className="meta">{t('拒绝的理由')}</span>
           <blockquote className="plan-reason">{showUnseen(plan.decision)}</blockquote>
         </section>
       )}
@@ -76,7 +76,7 @@ export function PlanContent({ plan }: { plan: ReadPlan }) {
       )}
       <ChangeList changes={plan.changes} />
       {plan.state === PlanState.proposed && (
-        <span className="secondary">{t('{days} 天内无人决定，计划自动过期。', { days: planLifeDays })}</span>
+        <span className="meta">{t('{days} 天内无人决定，计划自动过期。', { days: planLifeDays })}</span>
       )}
     </div>
   )
