@@ -65,7 +65,10 @@ test('a plan is seen as a difference and refused; another is approved, applied a
   await page.keyboard.press('Escape')
   await first.waitFor({ state: 'hidden' })
 
-  await propose('改说明', [product('新的说明'), { kind: 'channel', name: '值班', spec: { type: 'email', settings: { to: ['a@example.com'] } } }])
+  await propose('改说明', [
+    product('新的说明'),
+    { kind: 'channel', name: '值班', spec: { type: 'email', settings: { to: ['a@example.com'] } } },
+  ])
   await page.reload()
   await act(page, '改说明', '查看')
   const second = page.getByRole('dialog', { name: '改说明', exact: true })
