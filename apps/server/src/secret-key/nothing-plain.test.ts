@@ -158,6 +158,7 @@ test('a column that sounds like a secret is sealed, or it is known why not', asy
     'passkey.credential_id': 'what authenticators call the passkey',
     'passkey.public_key': 'public',
     'rollout_device.client_token': 'pairs a reply with its command',
+    'sign_on_provider.key': 'part of the addresses of a provider',
   }
   const sealed = [
     'app_user.totp_secret',
@@ -168,6 +169,8 @@ test('a column that sounds like a secret is sealed, or it is known why not', asy
     'platform_key.secret',
     'product.old_secret',
     'product.secret',
+    'sign_on_provider.client_secret',
+    'sign_on_session.id_token',
   ]
   expect(rows.map(({ name }) => name).filter((name) => !plain[name])).toEqual(sealed)
 })
