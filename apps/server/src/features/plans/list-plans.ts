@@ -38,7 +38,7 @@ export async function withNow(db: Db, changes: Draft[], side: 'before' | 'after'
   })
 }
 
-export const changedSince = {
+const changedSince = {
   proposal: () => kept('提出之后被修改过，请重新提出'),
   application: () => kept('应用之后被修改过，不能撤销'),
 }

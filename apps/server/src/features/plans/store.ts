@@ -60,7 +60,7 @@ export async function insertPlan({ clock }: PlansDeps, db: Db, user: SignedInUse
   return id
 }
 
-export type PlanRow = Omit<Selectable<ConfigPlanTable>, 'changes'>
+type PlanRow = Omit<Selectable<ConfigPlanTable>, 'changes'>
 export const planColumns = [
   'id',
   'title',
