@@ -27,6 +27,7 @@ beforeAll(async () => {
         .filter(({ name }) => name === productID)
         .map((one) => ({
           ...one,
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a script has its own
           spec: { ...one.spec, transformScript: 'function protocolToRawData(o) {\n  return `${MAX}`\n}\n' },
         })),
     ],
@@ -62,7 +63,6 @@ test('a change is proposed for a person, and files from the standard input are r
   const file = join(folder, 'role.yaml')
   expect(await ithings(from.env, ['export', '--kinds', 'role', '-o', file])).toMatchObject({ code: 0 })
   const text = await readFile(file, 'utf8')
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the file
   expect(text).toContain('每个 $${TOKEN} 的班组')
   await writeFile(file, text.replace('$${', '${'))
   expect(await ithings(from.env, ['plan', '-f', file])).toMatchObject({
