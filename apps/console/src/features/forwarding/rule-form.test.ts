@@ -30,6 +30,7 @@ test('a new rule begins with what the contract assumes, and needs a name and an 
     prefix: 'ithings/',
     format: 'ndjson',
     seconds: 300,
+    ca: '',
   })
   expect(problemsOf(filled)).toEqual([])
   expect(problemsOf({ ...filled, name: '' })).toEqual(['name'])
@@ -58,6 +59,7 @@ test('what another type left behind does not travel, and an emptied text is sent
     prefix: '',
     format: 'ndjson',
     seconds: 300,
+    ca: '',
   })
 })
 
