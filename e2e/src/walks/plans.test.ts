@@ -74,7 +74,7 @@ test('a plan is seen as a difference and refused; another is approved, applied a
   const second = page.getByRole('dialog', { name: '改说明', exact: true })
   await second.getByText('新增 1，修改 1，删除 0').waitFor()
   await second.getByRole('button', { name: '批准并应用' }).click()
-  await page.getByText('批准「改说明」？').first().waitFor()
+  await page.locator('.ant-modal-confirm-title').filter({ hasText: '批准「改说明」？' }).waitFor()
   await photograph(page, 'approve')
   await confirmWith(page, '批准「改说明」？', '批准并应用')
   await told(page, '已应用「改说明」')
