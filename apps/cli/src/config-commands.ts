@@ -9,13 +9,13 @@ import {
   previewConfig,
 } from '@ithings/contract/features/plans.ts'
 import { t } from '@ithings/contract/text.ts'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { call } from './call.ts'
 import { escapePlaceholders, loadObjects, objectsText, writeObjects } from './config-files.ts'
 import { describeChanges } from './diff.ts'
 import { commonFlags, confirm } from './endpoint-command.ts'
 import { ExitCode, Failure, usageFailure } from './failure.ts'
-import type { Given } from './flags.ts'
+import { type Given, several } from './flags.ts'
 import { show } from './output.ts'
 import { type Place, say, tell } from './place.ts'
 import { findTarget } from './profiles.ts'
@@ -79,12 +79,12 @@ async function apply(place: Place, given: Wanted): Promise<void> {
 
 const wantedFlags = (command: Command): Command =>
   command
-    .option(`-f, --file <${t('路径')}...>`, t('YAML 或 JSON 的文件、文件夹，- 为标准输入'))
+    .addOption(several(`-f, --file <${t('路径')}...>`, t('YAML 或 JSON 的文件、文件夹，- 为标准输入')))
     .option('--prune', t('删除文件中没有的对象（限文件中出现的种类）'))
 
 /** @param plans the group `plan`, which endpoints have, too */
 export function addConfigCommands(program: Command, plans: Command, place: Place): void {
-  const kinds = new Option(
+  const kinds = several(
     `--kinds <${t('种类')}...>`,
     configKinds.map((kind) => `${kind} ${t(configKindLabels[kind])}`).join(t('、')),
   )

@@ -13,7 +13,7 @@ import { t } from '@ithings/contract/text.ts'
 import type { Command } from 'commander'
 import { call, callPath, type Target } from './call.ts'
 import { ExitCode, Failure, unreachable, usageFailure } from './failure.ts'
-import { bodyOf, type Flag, flagsOf, type Given, isPaged } from './flags.ts'
+import { bodyOf, type Flag, flagsOf, type Given, isPaged, several } from './flags.ts'
 import { show } from './output.ts'
 import { type Place, tell } from './place.ts'
 import { findTarget } from './profiles.ts'
@@ -166,7 +166,7 @@ export function addEndpoint(command: Command, endpoint: Endpoint, place: Place):
     command
       .option('--page <n>', t('第几页'))
       .option('--size <n>', t('每页多少行'))
-      .option(`--sort <${t('字段')}[:desc]...>`, t('按哪些字段排序'))
+      .addOption(several(`--sort <${t('字段')}:desc...>`, t('按哪些字段排序')))
       .option('--all', t('全部各页'))
   if (beginsJob(endpoint))
     command

@@ -43,6 +43,15 @@ function describe({ choices, required }: Field & { required: boolean }): string 
   return [required ? t('必填') : '', told].filter(Boolean).join(t('；'))
 }
 
+const single = (flags: string, description: string): Option => new Option(flags, description)
+
+/** A flag that takes several values. The library knows that by its dots only where the word before them is English. */
+export function several(flags: string, description: string): Option {
+  const option = new Option(flags, description)
+  option.variadic = true
+  return option
+}
+
 /** @param taken flags that every command has */
 export function flagsOf(endpoint: Endpoint, taken: ReadonlySet<string>): Flag[] {
   return [...fieldsOf(endpoint.body)]
@@ -50,7 +59,7 @@ export function flagsOf(endpoint: Endpoint, taken: ReadonlySet<string>): Flag[] 
     .map(([field, read]) => {
       const usual = kebab(field)
       const name = taken.has(usual) ? `field-${usual}` : usual
-      const option = new Option(`--${name} ${placeholderOf(read)}`, describe(read))
+      const option = (read.many ? several : single)(`--${name} ${placeholderOf(read)}`, describe(read))
       return { ...read, field, option }
     })
 }

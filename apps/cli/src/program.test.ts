@@ -43,6 +43,14 @@ test('what an endpoint demands is refused before anything is sent, and named as 
   }
 })
 
+test('flags for several values take them in Chinese, too', () => {
+  const program = makeProgram(makePlace().place)
+  const ofList = find(program, ['device', 'info', 'index'])?.options.filter(({ variadic }) => variadic)
+  expect(ofList?.map(({ long }) => long)).toEqual(['--product-ids', '--with-properties', '--sort'])
+  expect(find(program, ['plan'])?.options.filter(({ variadic }) => variadic)).toHaveLength(1)
+  expect(find(program, ['export'])?.options.filter(({ variadic }) => variadic)).toHaveLength(1)
+})
+
 test('names of flags are readable', () => {
   expect(['productIDs', 'operIpAddr', 'taskUid', 'multiUpdate', 'lookback_delta', 'isEnable'].map(kebab)).toEqual([
     'product-ids',
