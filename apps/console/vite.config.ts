@@ -95,7 +95,7 @@ const pages = [
   { ...inEnglish(sceneEditor, [...laterTexts, 'src/features/scenes/en.json'], 5), limit: 575 * kilobyte },
   ...menu,
   { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 800 },
-  { ...screenPage('home', ...homeParts), limit: 660 * kilobyte, files: 12, times: 400 },
+  { ...screenPage('home', ...homeParts), limit: 660 * kilobyte, files: 12, times: 900 },
   sceneEditor,
   tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron),
   tabPage(
