@@ -96,15 +96,7 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
   const scenes = { ...rules.scenes, latest, allows }
   const { notify, alarms } = rules
   const { broker, journal } = commands
-  const remoteConfig: RemoteConfigDeps = {
-    ...common,
-    broker,
-    scripts,
-    journal,
-    products: productCache,
-    rollouts,
-    jobs,
-  }
+  const remoteConfig: RemoteConfigDeps = { ...common, broker, scripts, journal, products: productCache, rollouts, jobs }
   const ota: OtaDeps = { ...remoteConfig, signal, files, publicUrl: parts.publicUrl }
   const tasks: TasksDeps = { ...common, products: productCache, commands, remoteConfig, rollouts, jobs, allows }
   const featureDeps: FeatureDeps = {

@@ -16,12 +16,10 @@ const patience = 4
  * its checks while it is read. Both together were a third of what it takes to read the whole server.
  */
 async function loadClient() {
-  const [faults, producers, records] = await Promise.all([
-    import('./faults.ts'),
-    import('./guarded-producer.ts'),
-    import('./send-records.ts'),
-  ])
-  return { ...faults, ...producers, ...records }
+  const { awayFor } = await import('./faults.ts')
+  const { makeGuardedProducer, endProducer } = await import('./guarded-producer.ts')
+  const { makeSender } = await import('./send-records.ts')
+  return { awayFor, makeGuardedProducer, endProducer, makeSender }
 }
 
 /** The work, unless it is ended or takes too long. What it does after that is left alone: its connections are gone. */

@@ -4,7 +4,14 @@ import { EnabledStatus, profileFields } from '@ithings/contract/features/users.t
 import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { findUser, hasSecondFactor, isLastAdmin, lockUserAndAdmins, nameConflicts, type UserRow } from '#features/users/door.ts'
+import {
+  findUser,
+  hasSecondFactor,
+  isLastAdmin,
+  lockUserAndAdmins,
+  nameConflicts,
+  type UserRow,
+} from '#features/users/door.ts'
 import type { SignedOn } from '#ports/identity-provider.ts'
 import { roleByRules, textAt, userNameOf, vouchesFactor } from './claims.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'

@@ -10,14 +10,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import type { PasskeyTable } from '#db/tables/users.ts'
 import { type Purpose, spendChallenge } from './passkey-challenges.ts'
-import type { UsersDeps } from './users-deps.ts'
-
-/** Where passkeys belong: browsers bind them to the name of the host. */
-export interface PasskeyPlace {
-  /** Name of the host, without port. */
-  rpID: string
-  origin: string
-}
+import type { PasskeyPlace, UsersDeps } from './users-deps.ts'
 
 /** Signature schemes that are offered to authenticators, the first is preferred: EdDSA, ES256, RS256. */
 export const algorithms = [-8, -7, -257]

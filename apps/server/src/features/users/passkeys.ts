@@ -12,13 +12,13 @@ import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { guarded } from './login-guard.ts'
 import { challengeLifeMs, issueChallenge } from './passkey-challenges.ts'
-import { algorithms, checkNewPasskey, handleBytes, type PasskeyPlace, requirePlace } from './passkey-check.ts'
+import { algorithms, checkNewPasskey, handleBytes, requirePlace } from './passkey-check.ts'
 import { refuseWrongPassword } from './password.ts'
 import { freshToken, makeRecoveryCodes } from './second-factor.ts'
 import { endOtherSessions } from './sessions.ts'
 import { findUser, lockUser } from './store.ts'
 import { hasSecondFactor } from './user-wire.ts'
-import type { UsersDeps } from './users-deps.ts'
+import type { PasskeyPlace, UsersDeps } from './users-deps.ts'
 
 const ofUser = (db: Db, userID: number) =>
   db.selectFrom('passkey').selectAll().where('user_id', '=', userID).orderBy('id')

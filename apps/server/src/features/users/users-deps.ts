@@ -2,8 +2,14 @@ import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { AccessCache } from './access-cache.ts'
-import type { PasskeyPlace } from './passkey-check.ts'
 import type { Tokens } from './token.ts'
+
+/** Where passkeys belong: browsers bind them to the name of the host. */
+export interface PasskeyPlace {
+  /** Name of the host, without port. */
+  rpID: string
+  origin: string
+}
 
 /** What the operations on users need; made once in app/. */
 export interface UsersDeps {
