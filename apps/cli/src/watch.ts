@@ -75,12 +75,12 @@ function listen(
   const end = () => resolve('enough')
   signal.addEventListener('abort', end, { once: true })
   socket.addEventListener('open', () => socket.send(JSON.stringify({ op: 'sub', topic })))
-  socket.addEventListener('message', ({ data }) => {
+  socket.onmessage = ({ data }) => {
     const { data: notice } = liveNotice.safeParse(JSON.parse(String(data)))
     if (notice?.code)
       return reject(new Failure(t('{msg}（{code}）', { msg: notice.msg, code: notice.code }), ExitCode.denied))
     turn = turn.then(async () => void ((await heard(notice?.changes)) && end())).catch(reject)
-  })
+  }
   socket.addEventListener('close', ({ code }) => {
     if (code === LiveClose.signedOut) reject(new Failure(t('密钥无效、已过期或已撤销'), ExitCode.denied))
     else resolve('again')
