@@ -56,7 +56,7 @@ const firstList: Budget = {
   // A platform without devices shows the first steps too: the heaviest first visit counts.
   modules: [...frame, 'src/features/products/screens/product-list.tsx', 'src/blocks/first-steps/first-steps.tsx'],
   limit: 450 * kilobyte,
-  files: 7,
+  files: 8,
   times: 900,
 }
 const deviceList: Budget = {
@@ -82,7 +82,7 @@ const inEnglish = (budget: Budget, texts: readonly string[], files: number): Bud
 const menu = menuPages(readFileSync(new URL('src/app/routes.tsx', import.meta.url), 'utf8'), {
   frame,
   texts: frameTexts,
-  limits: { limit: 450 * kilobyte, files: 10, times: 1000 },
+  limits: { limit: 450 * kilobyte, files: 10, times: 700 },
 })
 /** Every lazy part that a page fetches by itself: the walk paint.test.ts compares. */
 const pages = [
@@ -94,8 +94,8 @@ const pages = [
   inEnglish(deviceList, [...frameTexts, 'src/features/devices/en.json'], 4),
   { ...inEnglish(sceneEditor, [...laterTexts, 'src/features/scenes/en.json'], 5), limit: 575 * kilobyte },
   ...menu,
-  { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 800 },
-  { ...screenPage('home', ...homeParts), limit: 660 * kilobyte, files: 12, times: 900 },
+  { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 2500 },
+  { ...screenPage('home', ...homeParts), limit: 660 * kilobyte, files: 12, times: 700 },
   sceneEditor,
   tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron),
   tabPage(
