@@ -13,7 +13,7 @@ import type { SignedInContext } from '#http/request-context.ts'
 import { type Draft, findChanges, loadStanding, type Wanted } from './find-changes.ts'
 import type { PlansDeps, Scope } from './plans-deps.ts'
 import { refusalOf, runAll, tryAll } from './run-changes.ts'
-import { makeSees, toChange } from './seeing.ts'
+import { makeSees, refuseUnseen, toChange } from './seeing.ts'
 import { insertPlan } from './store.ts'
 
 async function compare(deps: PlansDeps, { db }: Scope, ctx: SignedInContext, wanted: Wanted) {
@@ -35,14 +35,18 @@ async function compare(deps: PlansDeps, { db }: Scope, ctx: SignedInContext, wan
 class Dropped extends Error {}
 
 /** Done for a trial and taken back: what would be refused is what is refused. */
-async function tryOut(deps: PlansDeps, wanted: Wanted, ctx: SignedInContext): Promise<Draft[]> {
+async function tryOut(deps: PlansDeps, wanted: Wanted, ctx: SignedInContext, rights?: 'unasked'): Promise<Draft[]> {
   let tried: Draft[] = []
   try {
-    await deps.inScope(ctx, async (scope) => {
-      const { changes, standing } = await compare(deps, scope, ctx, wanted)
-      tried = await tryAll(scope, changes, standing)
-      throw new Dropped()
-    })
+    await deps.inScope(
+      ctx,
+      async (scope) => {
+        const { changes, standing } = await compare(deps, scope, ctx, wanted)
+        tried = await tryAll(scope, changes, standing)
+        throw new Dropped()
+      },
+      rights,
+    )
   } catch (error) {
     if (!(error instanceof Dropped)) throw error
   }
@@ -74,9 +78,13 @@ export async function applyConfig(deps: PlansDeps, input: BodyOutput<typeof appl
   })
 }
 
-/** Whoever lacks the right to an act cannot propose it either; another problem is told, and may be over one day. */
+/**
+ * The rights to the acts are those of whoever approves: so a key that only reads can propose. What the proposer
+ * may not see, and what is beyond his reach (a role stronger than his), is refused; another problem is told, and may be over one day.
+ */
 export async function createPlan(deps: PlansDeps, input: BodyOutput<typeof createEndpoint>, ctx: SignedInContext) {
-  const changes = await tryOut(deps, input, ctx)
+  await refuseUnseen(deps, ctx.user, [...input.objects, ...input.remove])
+  const changes = await tryOut(deps, input, ctx, 'unasked')
   const forbidden = changes.find(({ error }) => error?.code === errors.permission.code)
   if (forbidden?.error) throw refusalOf(forbidden, forbidden.error)
   if (changes.length === 0) throw new AppError(errors.parameter, { detail: phrase('没有要改的：配置已经是这样') })

@@ -14,8 +14,11 @@ export interface Scope {
 export interface PlansDeps {
   db: Db
   clock: Clock
-  /** @returns what the work returned, committed; when it throws, nothing has happened */
-  inScope<T>(ctx: SignedInContext, work: (scope: Scope) => Promise<T>): Promise<T>
+  /**
+   * @param rights `unasked` for a trial of what somebody else will do: what the caller may not see or reach is refused still
+   * @returns what the work returned, committed; when it throws, nothing has happened
+   */
+  inScope<T>(ctx: SignedInContext, work: (scope: Scope) => Promise<T>, rights?: 'unasked'): Promise<T>
   /** Throws unless the caller, and his key, may ask this. */
   refuseWithout(user: SignedInUser, endpoint: Endpoint, body: unknown): Promise<void>
 }

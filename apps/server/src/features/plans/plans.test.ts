@@ -278,7 +278,7 @@ test('a hidden address makes no new channel: the problem says what to fill in', 
   expect(changes[0]?.problem).toContain('被隐藏的内容')
 })
 
-test('without the right to an act nothing is proposed or applied, and roles give no more than their giver has', async () => {
+test('without the right to an act it is proposed and not applied, and roles give no more than their giver has', async () => {
   const apis = [
     createPlan,
     applyConfig,
@@ -295,10 +295,13 @@ test('without the right to an act nothing is proposed or applied, and roles give
   const objects = [alarm([])]
   const unasked = await world.call(previewConfig, { objects }, { token })
   expect(unasked.data.changes[0]?.problem).toContain('没有「新增告警」的权限')
-  for (const endpoint of [applyConfig, createPlan])
-    expect(await world.call(endpoint, { objects, title: 'x' }, { token })).toMatchObject({ code: 100012 })
+  expect(await world.call(applyConfig, { objects }, { token })).toMatchObject({ code: 100012 })
+  const proposed = await world.call(createPlan, { objects, title: '只读者的提议' }, { token })
+  expect(proposed.data.changes[0]).toMatchObject({ kind: 'alarm', problem: '' })
+  expect((await world.asAdmin(listAlarms, { name: objects[0]?.name ?? '' })).total).toBe(0)
   const strong = { kind: 'role', name: '更强', spec: { apis: [createChannel.path] } }
-  expect(await world.call(applyConfig, { objects: [strong] }, { token })).toMatchObject({ code: 100012 })
+  for (const endpoint of [applyConfig, createPlan])
+    expect(await world.call(endpoint, { objects: [strong], title: 'x' }, { token })).toMatchObject({ code: 100012 })
   expect((await world.asAdmin(listRoles, { name: '更强' })).total).toBe(0)
   const weak = { ...strong, spec: { apis: [listPlans.path] } }
   expect(await world.call(applyConfig, { objects: [weak] }, { token })).toMatchObject({ code: 200 })
