@@ -148,6 +148,7 @@ test('a column that sounds like a secret is sealed, or it is known why not', asy
   const plain: Record<string, string> = {
     'app_user.passkey_handle': 'what authenticators call the user',
     'app_user.password_hash': 'argon2id',
+    'config_plan.key_name': 'what the key is called',
     'device.cert': 'the platform issues none, it is always empty',
     'device_command.client_token': 'pairs a reply with its command',
     'device_event.token': 'pairs a reply with its message',

@@ -87,4 +87,6 @@ test('a report that is switched off does not come, and comes again when it is sw
   await world.asAdmin(updateReport, { id, isEnable: ReportState.off })
   expect(await nextOf(id)).toBe(0)
   expect((await runs(id))[0]).toMatchObject({ trigger: ReportTrigger.timer })
+  // None is left that writes its file while the world is taken down.
+  await expect.poll(async () => (await runs(id)).every(({ state }) => state === JobStatus.done)).toBe(true)
 })
