@@ -1,11 +1,11 @@
-/** A program proposes by its key; a person sees the difference, refuses one plan, approves another and undoes it. */
-import type { BodyInput } from '@ithings/contract/endpoint.ts'
+/** An assistant proposes by its key; a person sees the difference, refuses one plan, approves another and undoes it. */
 import { createOwnKey } from '@ithings/contract/features/api-keys.ts'
-import { createPlan } from '@ithings/contract/features/plans.ts'
+import type { ConfigObject } from '@ithings/contract/features/plans.ts'
 import { createProduct, readProduct } from '@ithings/contract/features/products.ts'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, makeCaller, send } from '#api.ts'
+import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, confirmWith, row, told } from '#screens.ts'
@@ -35,9 +35,14 @@ const photograph = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/plans-${name}.png` })
 }
 
-async function propose(title: string, objects: BodyInput<typeof createPlan>['objects'], reason = '') {
-  const answer = await send(platform, createPlan, { title, reason, objects, origin: 'assistant' }, key)
-  expect(answer).toMatchObject({ code: 200 })
+/** As an assistant does it: with the official client of the Model Context Protocol. */
+async function propose(title: string, objects: ConfigObject[], reason = '') {
+  const assistant = new Client({ name: 'walk', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  await assistant.connect(new StreamableHTTPClientTransport(new URL('/api/v1/mcp', platform.origin), { requestInit }))
+  const proposal = { title, reason, objects }
+  expect((await assistant.callTool({ name: 'propose_changes', arguments: proposal })).isError).toBeUndefined()
+  await assistant.close()
 }
 
 const descOf = async () => (await call(readProduct, { productID, withSecret: false })).desc
@@ -70,6 +75,7 @@ test('a plan is seen as a difference and refused; another is approved, applied a
     { kind: 'channel', name: '值班', spec: { type: 'email', settings: { to: ['a@example.com'] } } },
   ])
   await page.reload()
+  await row(page, '改说明').getByText('助手', { exact: true }).waitFor()
   await act(page, '改说明', '查看')
   const second = page.getByRole('dialog', { name: '改说明', exact: true })
   await second.getByText('新增 1，修改 1，删除 0').waitFor()
