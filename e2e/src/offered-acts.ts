@@ -24,7 +24,7 @@ const room = ':is(main, .ant-drawer, .ant-modal, .ant-popover)'
 const menu = '.ant-dropdown:not(.ant-dropdown-hidden)'
 const usable = [
   `${room} :is(button:enabled, a[href])`,
-  `${room} :is(input:enabled:not([type=radio], .ant-table *), textarea:enabled, [contenteditable=true])`,
+  `${room} :is(input:enabled:not([type=radio], .ant-table *), textarea:enabled:not([readonly]), [contenteditable=true])`,
   `${menu} [role=menuitem]:not([aria-disabled=true])`,
 ].join()
 const layers = '.ant-drawer, .ant-modal'
