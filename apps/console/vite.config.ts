@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdStyles } from './build/antd-styles.ts'
 import { type Budget, checkBudgets } from './build/budget.ts'
 import { compressAssets } from './build/compress.ts'
 import { fewFiles } from './build/few-files.ts'
-import { menuPages } from './build/menu-pages.ts'
 import { paletteSheet } from './build/palette-sheet.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { spokenNames } from './build/spoken-names.ts'
@@ -40,7 +38,7 @@ const screenPage = (page: string, ...modules: string[]) => ({
 const tabPage = (page: string, kilobytes: number, ...modules: string[]) => ({
   ...screenPage(page, ...modules),
   limit: kilobytes * kilobyte,
-  files: 16,
+  files: 14,
   times: 250,
 })
 const login: Budget = {
@@ -65,8 +63,8 @@ const deviceList: Budget = {
 }
 const sceneEditor: Budget = {
   ...screenPage('scene editor', 'src/features/scenes/screens/scene-detail.tsx'),
-  times: 3000,
-  files: 14,
+  times: 600,
+  files: 12,
 }
 const startTexts = ['../../packages/contract/src/english.ts', 'src/app/en.json']
 const frameTexts = [...startTexts, 'src/language/shelves/frame.ts']
@@ -78,12 +76,6 @@ const inEnglish = (budget: Budget, texts: readonly string[], files: number): Bud
   modules: [...budget.modules, ...texts],
   files: budget.files + files,
 })
-/** Whatever the menu leads to is promised the same as the first list. */
-const menu = menuPages(readFileSync(new URL('src/app/routes.tsx', import.meta.url), 'utf8'), {
-  frame,
-  texts: frameTexts,
-  limits: { limit: 450 * kilobyte, files: 10, times: 1200 },
-})
 /** Every lazy part that a page fetches by itself: the walk paint.test.ts compares. */
 const pages = [
   login,
@@ -93,41 +85,29 @@ const pages = [
   inEnglish(firstList, [...frameTexts, 'src/features/products/en.json'], 4),
   inEnglish(deviceList, [...frameTexts, 'src/features/devices/en.json'], 4),
   { ...inEnglish(sceneEditor, [...laterTexts, 'src/features/scenes/en.json'], 5), limit: 575 * kilobyte },
-  ...menu,
-  { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 2500 },
-  { ...screenPage('home', ...homeParts), limit: 680 * kilobyte, files: 12, times: 900 },
+  screenPage('alarm queue', 'src/features/alarms/screens/alarm-record-list.tsx'),
+  screenPage('log service', 'src/features/history/screens/log-service.tsx'),
+  { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 800 },
+  { ...screenPage('home', ...homeParts), limit: 680 * kilobyte, files: 12, times: 400 },
   sceneEditor,
-  { ...tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron), times: 2000 },
-  {
-    ...tabPage(
-      'alarm record',
-      620,
-      'src/features/alarms/screens/alarm-record-list.tsx',
-      'src/features/alarms/parts/context/record-panel.tsx',
-      chart,
-    ),
-    times: 1200,
-  },
-  {
-    ...tabPage(
-      'device events',
-      550,
-      deviceDetail,
-      `${device}/history/data-tab.tsx`,
-      `${device}/history/event-list.tsx`,
-    ),
-    times: 800,
-  },
+  tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron),
+  tabPage(
+    'alarm record',
+    620,
+    'src/features/alarms/screens/alarm-record-list.tsx',
+    'src/features/alarms/parts/context/record-panel.tsx',
+    chart,
+  ),
   tabPage('device status', 550, deviceDetail, `${device}/state/state-tab.tsx`),
   { ...tabPage('device info', 640, deviceDetail, `${device}/info/info-tab.tsx`, pointMap), times: 700 },
-  { ...tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`), times: 800 },
+  tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`),
   tabPage('device alarms', 550, deviceDetail, `${device}/alarms-tab.tsx`, 'src/kit/time-range.tsx'),
   tabPage('device shadow', 550, deviceDetail, `${device}/shadow/shadow-tab.tsx`),
   tabPage('sub-devices', 550, deviceDetail, `${device}/sub-devices/sub-devices-tab.tsx`),
   tabPage('thing model', 550, productDetail, 'src/features/thing-model/model-tab.tsx'),
   tabPage('script', 660, productDetail, 'src/features/scripts/script-tab.tsx', 'src/kit/code-editor-view.tsx'),
   tabPage('device task', 550, `${tasks}/screens/task-list.tsx`, `${tasks}/parts/detail/task-detail-drawer.tsx`, cron),
-  { ...tabPage('new upgrade', 550, upgrades, 'src/features/ota/parts/create/create-task.tsx'), times: 800 },
+  tabPage('new upgrade', 550, upgrades, 'src/features/ota/parts/create/create-task.tsx'),
   tabPage('upgrade', 550, upgrades, 'src/features/ota/parts/detail/task-detail.tsx'),
 ]
 /** A screen asks for data, too: every-route.test.ts counts all its requests together. */

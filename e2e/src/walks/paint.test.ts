@@ -7,7 +7,6 @@
 import { readFile } from 'node:fs/promises'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { listPropertyLog } from '@ithings/contract/features/history.ts'
-import { HideInMenu, listMenus, MenuType } from '@ithings/contract/features/menus.ts'
 import { createProduct } from '@ithings/contract/features/products.ts'
 import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
@@ -182,33 +181,6 @@ describe('with a device', () => {
     // Who has seen the first steps has room for them kept on the next screen.
     await page.getByRole('complementary', { name: '接入第一台设备' }).waitFor()
     expect(await load(page, path, shown(page))).toMatchObject(limits())
-  })
-
-  /** The home page is no list; its weight stands in the build. */
-  async function menuPaths(): Promise<string[]> {
-    const { list } = await (await makeCaller(platform, administrator))(listMenus, {})
-    const shown = list.filter(({ type, hideInMenu }) => type === MenuType.page && hideInMenu !== HideInMenu.hide)
-    return shown.map(({ path }) => path).filter((path) => path !== '/home')
-  }
-
-  test.each(Object.entries(tongues))('whatever the menu leads to is light, in %s', async (_, { locale }) => {
-    const heavy: string[] = []
-    const paths = await menuPaths()
-    expect(paths.length).toBeGreaterThan(20)
-    for (const path of paths) {
-      // A profile of its own: nothing is there yet.
-      const page = await openPage(browser, platform, { locale })
-      await page.addInitScript(() => localStorage.setItem('iThings-first-steps-away', '1'))
-      await giveSession(page, platform)
-      const scripts = watchScripts(page)
-      await page.goto(addressOf(platform, path))
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await quiet(page)
-      const kilobytes = (await scripts.bytes()) / 1000
-      if (kilobytes > 450) heavy.push(`${path}: ${kilobytes.toFixed(1)} KB`)
-      await page.close()
-    }
-    expect(heavy).toEqual([])
   })
 
   test('the history of a device fetches exactly the scripts that the build weighed, by few requests', async () => {
