@@ -35,6 +35,9 @@ const known = new Set([
     'Administrator',
     'UTC',
     'PostgreSQL',
+    // The address at which passkeys work.
+    'http',
+    'localhost',
     'AND',
     'THEN',
     'IMEI',

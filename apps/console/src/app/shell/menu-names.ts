@@ -14,6 +14,7 @@ const builtIn: ReadonlySet<string> = new Set([
     '接口管理',
     'API 密钥',
     '企业登录',
+    '配置计划',
     '操作日志',
     '登录日志',
     '后台任务',

@@ -13,6 +13,7 @@ const given: ReadonlySet<string> = new Set([
     '接口管理',
     'API 密钥',
     '企业登录',
+    '配置计划',
     '报表',
     '操作日志',
     '登录日志',
