@@ -28,16 +28,16 @@ export function LoadMore({ hasMore, loading, onMore, failed, endText }: LoadMore
     const watch = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
+        // Asked once: who watches before the new rows have come would ask again.
+        watch.disconnect()
         more.current()
-        // It tells of changes only: watched anew, it tells where the row is after the new ones have come.
-        watch.unobserve(node)
-        watch.observe(node)
       },
       { root, rootMargin: `0px 0px ${loadMoreThreshold}px 0px` },
     )
     watch.observe(node)
     return () => watch.disconnect()
-  }, [armed])
+    // After every drawing: an observer tells of changes only, a new one tells where the row is now.
+  })
   if (!hasMore && !endText) return null
   return (
     <div ref={end} className="center high-44 row small quiet" aria-live="polite">
