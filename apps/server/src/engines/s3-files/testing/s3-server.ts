@@ -1,5 +1,6 @@
 /** A real S3 server on this machine, which checks every signature. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
@@ -20,10 +21,23 @@ export interface S3Server {
   close(): Promise<void>
 }
 
+/** An object is there when it is whole. This server writes into the object itself, which no other S3 server does. */
+function showWholeObjects({ store }: S3rver, writing: string): void {
+  const write = store.putContent.bind(store)
+  store.putContent = async (path, content) => {
+    const beside = join(writing, randomUUID())
+    const written = await write(beside, content)
+    await rename(beside, path)
+    return written
+  }
+}
+
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'ithings-s3-'))
+  const writing = await mkdtemp(join(tmpdir(), 'ithings-s3-writing-'))
   const options = { address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: bucket }] }
   const server = new S3rver(options)
+  showWholeObjects(server, writing)
   const uploads = join(directory, bucket, '._S3rver_uploads')
   let stumbling = { calls: 0, status: 500 }
   server.middleware.unshift(async (context, next) => {
@@ -63,7 +77,7 @@ export async function startS3Server(): Promise<S3Server> {
     async close() {
       server.httpServer.closeAllConnections()
       await server.close()
-      await rm(directory, { recursive: true, force: true })
+      for (const folder of [directory, writing]) await rm(folder, { recursive: true, force: true })
     },
   }
 }

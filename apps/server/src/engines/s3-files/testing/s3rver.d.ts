@@ -15,6 +15,9 @@ declare module '@20minutes/s3rver' {
       configureBuckets: Array<{ name: string }>
     })
     middleware: Middleware[]
+    store: {
+      putContent(path: string, content: unknown): Promise<[size: number, md5: string]>
+    }
     httpServer: import('node:http').Server
     run(): Promise<import('node:net').AddressInfo>
     close(): Promise<void>
