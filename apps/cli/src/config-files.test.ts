@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ConfigObject } from '@ithings/contract/features/plans.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { escapePlaceholders, filesOf, loadObjects, objectsText, readObjects, writeObjects } from './config-files.ts'
-import { describeChanges, diffLines } from './diff.ts'
+import { describeChanges } from './diff.ts'
 import { makePlace } from './testing/place.ts'
 
 async function folder() {
@@ -73,17 +73,6 @@ test('a folder has one file an object, with names that every system allows', asy
   expect(await readdir(path)).toContain('script')
 })
 
-test('lines that both have stay', () => {
-  expect(diffLines(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([
-    [' ', 'a'],
-    ['-', 'b'],
-    ['+', 'x'],
-    [' ', 'c'],
-    ['+', 'd'],
-  ])
-  expect(diffLines([], ['a'])).toEqual([['+', 'a']])
-})
-
 test('a difference is shown by object, with what cannot be applied; colours only where they are wanted', () => {
   const long = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}`, i]))
   const changes = [
@@ -95,6 +84,7 @@ test('a difference is shown by object, with what cannot be applied; colours only
     '+ 角色 role/a',
     '    + remark: x',
     '~ 产品 product/p',
+    '    ⋯',
     '      f8: 8',
     '      f9: 9',
     '    - f10: 10',

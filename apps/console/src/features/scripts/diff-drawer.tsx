@@ -1,7 +1,7 @@
+import { diffLines, foldDiff } from '@ithings/contract/line-diff.ts'
 import { t } from '@ithings/contract/text.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
-import { diffLines, foldDiff } from './line-diff.ts'
 
 interface DiffDrawerProps {
   published: string

@@ -1,4 +1,4 @@
-/** Lines that two texts do not share: the draft against what is published. */
+/** Lines that two texts do not share. */
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
