@@ -9,7 +9,7 @@ import { toSeconds } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { asked, fetchPage } from '#db/page.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
-import { backChannelUriOf, findProvider, type ProviderRow, redirectUriOf, signOutUriOf } from './store.ts'
+import { backChannelUriOf, findProvider, openFieldsOf, type ProviderRow, redirectUriOf, signOutUriOf } from './store.ts'
 
 const columns = {
   name: 'sign_on_provider.name',
@@ -21,24 +21,8 @@ const users = sql<number>`(select count(*) from user_identity i where i.provider
 
 const toProvider = (deps: SignOnDeps, row: ProviderRow & { users: number }): SignOnProvider => ({
   id: row.id,
-  key: row.key,
-  name: row.name,
-  nameEn: row.name_en,
-  issuer: row.issuer,
-  clientID: row.client_id,
+  ...openFieldsOf(row),
   hasSecret: row.client_secret !== '',
-  scopes: row.scopes,
-  status: row.status,
-  userNameClaim: row.user_name_claim,
-  nickNameClaim: row.nick_name_claim,
-  emailClaim: row.email_claim,
-  createUsers: row.create_users,
-  defaultRole: row.default_role ?? 0,
-  rules: row.rules,
-  roleEachTime: row.role_each_time,
-  factor: row.factor,
-  acrValues: row.acr_values,
-  endSession: row.end_session,
   redirectUri: redirectUriOf(deps, row.key),
   signOutUri: signOutUriOf(deps),
   backChannelUri: backChannelUriOf(deps, row.key),

@@ -22,7 +22,7 @@ import type { SignedInContext } from '#http/request-context.ts'
 import { SignOnFault } from '#ports/identity-provider.ts'
 import { endProviderSessions } from './provider-sessions.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
-import { findProvider, keyConflicts, type ProviderRow } from './store.ts'
+import { findProvider, keyConflicts, openFieldsOf, type ProviderRow } from './store.ts'
 
 type Fields = BodyOutput<typeof createEndpoint>
 
@@ -99,24 +99,8 @@ async function refuseOtherIssuer(db: Db, row: ProviderRow, given: Partial<Fields
 }
 
 const fieldsOf = (db: Db, row: ProviderRow): Fields => ({
-  key: row.key,
-  name: row.name,
-  nameEn: row.name_en,
-  issuer: row.issuer,
-  clientID: row.client_id,
+  ...openFieldsOf(row),
   secret: open(db, places.signOn, row.client_secret),
-  scopes: row.scopes,
-  status: row.status as EnabledStatus,
-  userNameClaim: row.user_name_claim,
-  nickNameClaim: row.nick_name_claim,
-  emailClaim: row.email_claim,
-  createUsers: row.create_users,
-  defaultRole: row.default_role ?? 0,
-  rules: row.rules,
-  roleEachTime: row.role_each_time,
-  factor: row.factor,
-  acrValues: row.acr_values,
-  endSession: row.end_session,
 })
 
 export async function updateProvider(

@@ -61,3 +61,24 @@ export const keyConflicts = <T>(work: Promise<T>): Promise<T> =>
     sign_on_provider_default_role_fkey: (cause) =>
       new AppError(errors.parameter, { detail: phrase('角色不存在'), field: 'defaultRole', cause }),
   })
+
+/** What is no secret, as the wire has it. */
+export const openFieldsOf = (row: ProviderRow) => ({
+  key: row.key,
+  name: row.name,
+  nameEn: row.name_en,
+  issuer: row.issuer,
+  clientID: row.client_id,
+  scopes: row.scopes,
+  status: row.status as EnabledStatus,
+  userNameClaim: row.user_name_claim,
+  nickNameClaim: row.nick_name_claim,
+  emailClaim: row.email_claim,
+  createUsers: row.create_users,
+  defaultRole: row.default_role ?? 0,
+  rules: row.rules,
+  roleEachTime: row.role_each_time,
+  factor: row.factor,
+  acrValues: row.acr_values,
+  endSession: row.end_session,
+})
