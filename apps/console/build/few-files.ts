@@ -2,7 +2,7 @@
 import { parse, relative } from 'node:path'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import type { Budget } from './budget.ts'
-import { planFiles } from './plan.ts'
+import { planFiles, type Visit } from './plan.ts'
 import { type LazyPiece, visitsOf } from './visits.ts'
 
 /** antd's buttons look at one function in a file of the colour picker, whose collapsible panels no start needs. */
@@ -13,6 +13,13 @@ const startEntry = 'index.html'
 /** As the manifest names a module. */
 const within = (root: string, id: string) => relative(root, id).replaceAll('\\', '/')
 
+/** Minified, each module with its share of the file. */
+function weigh({ code, modules }: Rolldown.OutputChunk): Record<string, number> {
+  const lengths = Object.entries(modules).map(([id, { renderedLength }]): [string, number] => [id, renderedLength])
+  const all = lengths.reduce((sum, [, length]) => sum + length, 0) || 1
+  return Object.fromEntries(lengths.map(([id, length]) => [id, (code.length * length) / all]))
+}
+
 /** What the bundler would do by itself; nothing of it is written. */
 async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyPiece[]> {
   const made = await build({
@@ -22,7 +29,7 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
     plugins,
     build: {
       write: false,
-      minify: false,
+      minify: true,
       target: 'es2022',
       cssCodeSplit: false,
       rolldownOptions: {
@@ -40,19 +47,33 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
             one.name === start.name ? startEntry : one.isDynamicEntry ? within(root, one.facadeModuleId ?? '') : null,
           imports: one.imports,
           later: one.dynamicImports,
-          modules: Object.fromEntries(
-            Object.entries(one.modules).map(([id, { renderedLength }]) => [id, renderedLength]),
-          ),
+          modules: weigh(one),
         }
       : [],
   )
 }
 
-/** Bytes before they are minified and compressed that a request is worth: about eight kilobytes as they are sent. */
-const request = 70_000
+/** What compression leaves of a minified byte. */
+const compressed = { code: 0.28, texts: 0.43 }
+/** Minified bytes that a request is worth: 16.8 KB as they are sent. */
+const request = 60_000
 
 /** Texts of another language: who reads Chinese never loads them, so they join no code. */
 const isText = (entry: string | null) => /\/en(-[a-z-]+)?\.json$|\/language\/shelves\//.test(entry ?? '')
+
+const bytesOf = (pieces: readonly LazyPiece[]) =>
+  pieces.reduce((sum, { modules }) => Object.values(modules).reduce((total, bytes) => total + bytes, sum), 0)
+
+/** A page as the plan sees it: what its texts take is not there for code. In English it is met as seldom as can be. */
+function visitOf({ modules, times = 100, limit }: Budget, pieces: readonly LazyPiece[]): Visit {
+  const texts = pieces.filter(({ entry }) => entry && isText(entry) && modules.includes(entry))
+  const entries = modules.filter((module) => !isText(module))
+  return {
+    entries,
+    times: texts.length > 0 ? 1 : times,
+    limit: (limit - bytesOf(texts) * compressed.texts) / compressed.code,
+  }
+}
 
 /** After a screen or drawer in it, for people to read; the number keeps files of one name apart. */
 function nameOf(pieces: readonly LazyPiece[], modules: readonly string[], i: number): string {
@@ -69,10 +90,9 @@ export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[]
     apply: 'build',
     async config({ root = process.cwd() }) {
       const pieces = await exactPieces(root, plugins())
-      const weighed = pages.map(({ modules, times = 100 }) => ({ entries: modules, times }))
-      const inChinese = weighed.filter(({ entries }) => !entries.some(isText))
       const code = pieces.filter(({ entry }) => !isText(entry))
-      const { always: met, files } = planFiles(code, visitsOf(code, inChinese, always), startEntry, request)
+      const weighed = pages.map((page) => visitOf(page, pieces))
+      const { always: met, files } = planFiles(code, visitsOf(code, weighed, always), startEntry, request)
       const first = pieces.find(({ entry }) => entry === startEntry)
       const names = new Map([
         ...files.flatMap((modules, i) => {

@@ -77,3 +77,32 @@ test('no two files import each other, not even by way of a third', () => {
   const direct = [...twins('A', 'top'), piece('top', 10, ['low']), piece('low', 10)]
   expect(plan(direct, both('A'))).toEqual(['low+top'])
 })
+
+test('no request is worth that a page comes to load more than its limit, in one step or in several', () => {
+  const small = ['x', 'y', 'z'].map((name) => piece(name, 40))
+  const pieces = [...twins('A', 'x', 'y', 'z'), ...twins('B', 'x'), ...small]
+  const limited = (limit: number): Visit[] => [
+    ...both('A'),
+    ...both('B').map((one) => ({ ...one, limit: 5000 + 40 + limit })),
+  ]
+  expect(plan(pieces, limited(80))).toEqual(['x+y+z'])
+  expect(plan(pieces, limited(79))).toEqual(['x', 'y+z'])
+})
+
+test('what comes along with a file counts against the limit', () => {
+  const pieces = [
+    ...twins('A', 'x', 'y'),
+    ...twins('B', 'x'),
+    ...twins('C', 'below'),
+    piece('x', 5000),
+    piece('y', 10, ['below']),
+    piece('below', 50),
+  ]
+  const limited = (limit: number): Visit[] => [
+    ...both('A'),
+    ...both('B').map((one) => ({ ...one, limit: 10_000 + limit })),
+    ...both('C', 100),
+  ]
+  expect(plan(pieces, limited(60))).toContain('x+y')
+  expect(plan(pieces, limited(59))).not.toContain('x+y')
+})

@@ -15,6 +15,8 @@ export interface Piece {
 export interface Visit {
   entries: readonly string[]
   times: number
+  /** Bytes that it must not come to load, whatever requests that would save. */
+  limit?: number | undefined
 }
 
 interface Part {
@@ -73,6 +75,31 @@ function gain(a: Part, b: Part, request: number): number {
   return left > 0 ? left - waste(b, a, left) : left
 }
 
+/** What each visit with a limit loads. */
+type Loads = Map<Visit, number>
+
+function loadsOf(parts: Iterable<Part>): Loads {
+  const loads: Loads = new Map()
+  for (const { bytes, users } of parts)
+    for (const visit of users.keys()) if (visit.limit) loads.set(visit, (loads.get(visit) ?? 0) + bytes)
+  return loads
+}
+
+/** What visits of `one` alone would load besides when the other comes along; those without a limit are left out. */
+function* added(one: Part, other: Part, loads: Loads): Generator<[visit: Visit, bytes: number]> {
+  for (const visit of one.users.keys()) {
+    if (!loads.has(visit) || other.users.has(visit)) continue
+    let bytes = other.bytes
+    for (const part of other.below) if (part !== one && !part.users.has(visit)) bytes += part.bytes
+    yield [visit, bytes]
+  }
+}
+
+const both = (a: Part, b: Part, loads: Loads) => [...added(a, b, loads), ...added(b, a, loads)]
+
+const breaksLimit = (a: Part, b: Part, loads: Loads) =>
+  both(a, b, loads).some(([visit, bytes]) => (loads.get(visit) ?? 0) + bytes > (visit.limit ?? 0))
+
 /** Files that import each other in a circle would run before what they need. */
 const circular = (a: Part, b: Part) =>
   [...a.below].some((one) => one !== b && one.below.has(b)) || [...b.below].some((one) => one !== a && one.below.has(a))
@@ -112,6 +139,7 @@ export interface Plan {
  */
 export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], start: string, request: number): Plan {
   const parts = partsOf(pieces, visits)
+  const loads = loadsOf(parts)
   const pairs = new Map<Part, Map<Part, number>>()
   const compare = (part: Part) => {
     const others = [...pairs.keys()].map((other): [Part, number] => [other, gain(part, other, request)])
@@ -124,12 +152,13 @@ export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], st
     if (!best) break
     const [a, b, worth] = best
     // Who needs which part has changed with every two that became one.
-    const now = circular(a, b) ? 0 : gain(a, b, request)
+    const now = circular(a, b) || breaksLimit(a, b, loads) ? 0 : gain(a, b, request)
     if (now < worth) {
       if (now > 0) pairs.get(a)?.set(b, now)
       else pairs.get(a)?.delete(b)
       continue
     }
+    for (const [visit, bytes] of both(a, b, loads)) loads.set(visit, (loads.get(visit) ?? 0) + bytes)
     const one = unite(a, b, parts)
     pairs.delete(a)
     pairs.delete(b)

@@ -71,7 +71,7 @@ const columnsOf = (
   ...(extras
     ? [{ key: 'last', title: t('Topic 最近消息'), render: (_v: unknown, row: TopicRow) => extras.last(row, rows) }]
     : []),
-  { key: 'text', title: t('说明'), render: (_v, row) => t(row.text) },
+  { key: 'text', className: 'topic-words', title: t('说明'), render: (_v, row) => t(row.text) },
   {
     key: 'sample',
     title: t('操作'),
