@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { createForward, deleteForward, updateForward } from '@ithings/contract/features/forwarding/rules.ts'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
-import { generate } from '../load/generate.ts'
+import { generate, type OnPhase } from '../load/generate.ts'
 import { median } from '../machine.ts'
 import { endProcess, makeStations, type Post, root, signIn, startPlatform, stationClient } from '../platform.ts'
 import { type Row, row } from '../row.ts'
@@ -79,7 +79,9 @@ async function measureBacklog(post: Post, database: pg.Client, taker: Taker): Pr
   return (backlog / (performance.now() - first)) * 1000
 }
 
-async function measureCost(load: (rate?: number) => ReturnType<typeof generate>, post: Post, taker: Taker) {
+type Load = (rate?: number, onPhase?: OnPhase) => ReturnType<typeof generate>
+
+async function measureCost(load: Load, post: Post, taker: Taker) {
   const [without, withRules]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
     without.push((await load()).perSecond)
@@ -93,11 +95,10 @@ async function measureCost(load: (rate?: number) => ReturnType<typeof generate>,
   return { without: median(without), withRules: median(withRules) }
 }
 
-async function measureLag(load: (rate?: number) => ReturnType<typeof generate>, post: Post, taker: Taker) {
+/** Once the devices have signed in: what their coming costs is another figure. */
+async function measureLag(load: Load, post: Post, taker: Taker) {
   const id = await makeRule(post, taker)
-  await pause(2_000)
-  taker.forget()
-  const { perSecond } = await load(steadyRate)
+  const { perSecond } = await load(steadyRate, (phase) => phase === 'begun' && taker.forget())
   await pause(2_000)
   const { lags } = await taker.ask()
   await post(deleteForward.path, { id })
@@ -121,11 +122,14 @@ export async function measureForward(): Promise<Row[]> {
     const post = await signIn(platform.origin)
     const productID = await makeStations(post, database, devices)
     const clients = Array.from({ length: devices }, (_, i) => stationClient(productID, i))
-    const load = (rate?: number) =>
-      generate({
-        ...{ port: platform.mqttPort, clients, warmUpMs, measureMs },
-        ...(rate === undefined ? { window: 20 } : { rate }),
-      })
+    const load: Load = (rate, onPhase) =>
+      generate(
+        {
+          ...{ port: platform.mqttPort, clients, warmUpMs, measureMs },
+          ...(rate === undefined ? { window: 20 } : { rate }),
+        },
+        onPhase,
+      )
     const perSecond = await measureBacklog(post, database, taker)
     const { without, withRules } = await measureCost(load, post, taker)
     const lag = await measureLag(load, post, taker)
