@@ -181,7 +181,7 @@ function BenchCard({ work: { draft, bench, setMarks, showLine } }: { work: Workb
   return (
     <section className="script-card pad-12-16 bench sheet column shrink gap-12" aria-label={t('测试台')}>
       <div className="bench-head high-32 row gap-8">
-        <b>{t('测试台')}</b>
+        <b className="nowrap">{t('测试台')}</b>
         <span className="meta">{t('运行编辑器里的草稿，不影响设备')}</span>
       </div>
       <BenchFields

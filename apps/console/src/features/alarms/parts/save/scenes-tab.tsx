@@ -62,7 +62,7 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
           <span className="save-toolbar inline-row wrap gap-8">
             <May needs={addScenes}>
               <Button type="primary" icon={<PlusOutlined />} onClick={() => linking.show(undefined)}>
-                {t('关联场景')}
+                {t('关联场景', { context: 'act' })}
               </Button>
             </May>
             <May needs={createScene}>

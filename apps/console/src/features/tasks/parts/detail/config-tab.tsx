@@ -67,7 +67,7 @@ export function ConfigTab({ task }: { task: TaskDetail }) {
     [t('下发速率'), t('{count, number} 台/分钟', { count: task.rate })],
     [t('单设备超时'), t('{seconds} 秒', { seconds: task.timeout })],
     ...limitRows(task),
-    [t('创建'), t('{user}，{time}', { user: task.createdBy, time: formatTime(task.createdTime) })],
+    [t('创建', { context: 'past' }), t('{user}，{time}', { user: task.createdBy, time: formatTime(task.createdTime) })],
   ]
   return <Facts rows={rows} className="rollout-facts-lined" />
 }
