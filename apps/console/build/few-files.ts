@@ -1,5 +1,6 @@
 /** Builds once for the exact picture of what shares what, and groups the modules of the true build by it (plan.ts). */
 import { parse, relative } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import type { Budget } from './budget.ts'
 import { planFiles, type Visit } from './plan.ts'
@@ -13,11 +14,19 @@ const startEntry = 'index.html'
 /** As the manifest names a module. */
 const within = (root: string, id: string) => relative(root, id).replaceAll('\\', '/')
 
-/** Minified, each module with its share of the file. */
-function weigh({ code, modules }: Rolldown.OutputChunk): Record<string, number> {
+/** Texts of another language: who reads Chinese never loads them, so they join no code. */
+const isText = (entry: string | null) => /\/en(-[a-z-]+)?\.json$|\/language\/shelves\//.test(entry ?? '')
+
+/** A short file by itself is compressed worse than within the one that it will be in; this is what is left there. */
+const inCompany = { below: 20_000, left: 0.275 }
+
+/** Bytes as they are sent, each module with its share of the file. */
+function weigh({ code, modules, facadeModuleId }: Rolldown.OutputChunk): Record<string, number> {
+  const isShort = code.length < inCompany.below && !isText(facadeModuleId)
+  const sent = isShort ? code.length * inCompany.left : brotliCompressSync(code).length
   const lengths = Object.entries(modules).map(([id, { renderedLength }]): [string, number] => [id, renderedLength])
   const all = lengths.reduce((sum, [, length]) => sum + length, 0) || 1
-  return Object.fromEntries(lengths.map(([id, length]) => [id, (code.length * length) / all]))
+  return Object.fromEntries(lengths.map(([id, length]) => [id, (sent * length) / all]))
 }
 
 /** What the bundler would do by itself; nothing of it is written. */
@@ -53,13 +62,10 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
   )
 }
 
-/** What compression leaves of a minified byte. */
-const compressed = { code: 0.28, texts: 0.43 }
-/** Minified bytes that a request is worth: 16.8 KB as they are sent. */
-const request = 60_000
-
-/** Texts of another language: who reads Chinese never loads them, so they join no code. */
-const isText = (entry: string | null) => /\/en(-[a-z-]+)?\.json$|\/language\/shelves\//.test(entry ?? '')
+/** Bytes that a request is worth. */
+const request = 16_500
+/** The plan keeps this much away from a limit: it only estimates. */
+const margin = 0.01
 
 const bytesOf = (pieces: readonly LazyPiece[]) =>
   pieces.reduce((sum, { modules }) => Object.values(modules).reduce((total, bytes) => total + bytes, sum), 0)
@@ -68,11 +74,7 @@ const bytesOf = (pieces: readonly LazyPiece[]) =>
 function visitOf({ modules, times = 100, limit }: Budget, pieces: readonly LazyPiece[]): Visit {
   const texts = pieces.filter(({ entry }) => entry && isText(entry) && modules.includes(entry))
   const entries = modules.filter((module) => !isText(module))
-  return {
-    entries,
-    times: texts.length > 0 ? 1 : times,
-    limit: (limit - bytesOf(texts) * compressed.texts) / compressed.code,
-  }
+  return { entries, times: texts.length > 0 ? 1 : times, limit: limit * (1 - margin) - bytesOf(texts) }
 }
 
 /** After a screen or drawer in it, for people to read; the number keeps files of one name apart. */
