@@ -158,7 +158,6 @@ async function run(place: Place, endpoint: Endpoint, given: Given, body: Record<
 export function addEndpoint(command: Command, endpoint: Endpoint, place: Place): Flag[] {
   const paged = isPaged(endpoint)
   const flags = flagsOf(endpoint, paged ? new Set([...taken, 'page', 'size', 'sort']) : taken)
-  command.description(t(endpoint.name))
   for (const { option } of flags) command.addOption(option)
   if (endpoint.multipart) command.requiredOption(`--file <${t('文件')}>`, t('要上传的文件'))
   if (flags.length > 0) command.option(`--body <JSON|@${t('文件')}|->`, t('整个请求体；单个选项优先'))

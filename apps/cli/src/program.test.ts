@@ -43,6 +43,15 @@ test('what an endpoint demands is refused before anything is sent, and named as 
   }
 })
 
+test('what was typed has its flags, wherever it stands among the words, and nothing else needs any', () => {
+  const typed = ['--lang', 'en', 'device', 'info', 'index', '--size', '1']
+  const [all, some] = [makeProgram(makePlace().place), makeProgram(makePlace().place, typed)]
+  const flags = (program: Command, ...words: string[]) => find(program, words)?.options.map(({ flags }) => flags)
+  expect(flags(some, 'device', 'info', 'index')).toEqual(flags(all, 'device', 'info', 'index'))
+  expect(flags(some, 'device', 'info', 'create')).toEqual([])
+  expect(find(some, ['device', 'info'])?.helpInformation()).toBe(find(all, ['device', 'info'])?.helpInformation())
+})
+
 test('flags for several values take them in Chinese, too', () => {
   const program = makeProgram(makePlace().place)
   const ofList = find(program, ['device', 'info', 'index'])?.options.filter(({ variadic }) => variadic)

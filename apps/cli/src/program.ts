@@ -1,6 +1,5 @@
 /** All commands: what the contract has, and what this program adds. */
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
-import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Command, CommanderError, type Option } from 'commander'
 import { addCompletion } from './completion.ts'
@@ -40,22 +39,33 @@ function describeGroups(command: Command, groups: ReadonlyMap<Command, Set<strin
   }
 }
 
-function addEndpoints(program: Command, endpoints: readonly Endpoint[], place: Place): Map<Option, readonly Choice[]> {
+/** Whether a command of these names may be among the words: its flags are needed then, and those of no other. */
+function isAmong(names: readonly string[], words: readonly string[]): boolean {
+  let found = 0
+  for (const word of words) if (word === names[found]) found += 1
+  return found === names.length
+}
+
+function addEndpoints(program: Command, place: Place, words?: readonly string[]): Map<Option, readonly Choice[]> {
   const groups = new Map<Command, Set<string>>()
   const choices = new Map<Option, readonly Choice[]>()
-  for (const endpoint of endpoints) {
+  for (const endpoint of allEndpoints) {
     let command = program
-    for (const word of wordsOf(endpoint)) {
-      command = childOf(command, word)
+    const names = wordsOf(endpoint)
+    for (const name of names) {
+      command = childOf(command, name)
       groups.set(command, (groups.get(command) ?? new Set()).add(endpoint.group))
     }
+    command.description(t(endpoint.name))
+    if (words && !isAmong(names, words)) continue
     for (const { option, choices: known } of addEndpoint(command, endpoint, place)) choices.set(option, known)
   }
   describeGroups(program, groups)
   return choices
 }
 
-export function makeProgram(place: Place, endpoints: readonly Endpoint[] = allEndpoints): Command {
+/** @param words that were typed, so that no flags are made that nobody asks for; absent: for all words */
+export function makeProgram(place: Place, words?: readonly string[]): Command {
   const program = new Command('ithings')
     .description(t('iThings 平台的命令行：每个接口一条命令，配置即文件'))
     .option('--lang <zh|en>', t('语言，默认按终端'))
@@ -92,7 +102,7 @@ export function makeProgram(place: Place, endpoints: readonly Endpoint[] = allEn
     })),
   )
   program.commandsGroup(t('平台接口：'))
-  const choices = addEndpoints(program, endpoints, place)
+  const choices = addEndpoints(program, place, words)
   return program
 }
 
@@ -137,7 +147,7 @@ export function failureOf(error: CommanderError): Failure | undefined {
 /** @returns what the program ends with */
 export async function runProgram(place: Place, words: readonly string[]): Promise<number> {
   try {
-    await makeProgram(place).parseAsync([...words], { from: 'user' })
+    await makeProgram(place, words).parseAsync([...words], { from: 'user' })
     return 0
   } catch (error) {
     const failure = error instanceof CommanderError ? failureOf(error) : error
