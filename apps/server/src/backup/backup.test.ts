@@ -10,7 +10,7 @@ import { listMigrations, migrate, migrationsDir } from '#db/migrate.ts'
 import { makeS3Files } from '#engines/s3-files/s3-files.ts'
 import { type S3Server, startS3Server } from '#engines/s3-files/testing/s3-server.ts'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
-import { connectDevice } from '#testing/mqtt-device.ts'
+import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { adminQuery, uniqueName } from '#testing/scratch-database.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -20,6 +20,7 @@ import { openStaging } from './stored-files.ts'
 import {
   backUp,
   contentOf,
+  copyPlace,
   makeFolder,
   makePlace,
   type Place,
@@ -30,9 +31,20 @@ import {
 
 const firmware = Buffer.alloc(700_000, 'firmware \0\n\t\\ ')
 
+/** Filled once; who needs it has a copy. */
+let filled: Place
+let key: DeviceKey
+const ends: Array<() => Promise<void>> = []
+beforeAll(async () => {
+  filled = await makePlace('migrated', (end) => void ends.push(end))
+  key = await fill(filled)
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
 /** A platform with people, devices, messages, packed history and files; stopped, so that it does not change any more. */
-async function fillPlace(): Promise<{ place: Place; key: { productID: string; deviceName: string } }> {
-  const place = await makePlace('migrated')
+async function fill(place: Place): Promise<DeviceKey> {
   const world = await openAt(place)
   const key = await makeDevice(world, await makeFullProduct(world))
   const device = await connectDevice(world, key)
@@ -53,7 +65,7 @@ async function fillPlace(): Promise<{ place: Place; key: { productID: string; de
   await storeFile(place, `ota/${'a'.repeat(64)}.bin`, firmware)
   await storeFile(place, 'product/image/泵.png', 'picture')
   await storeFile(place, '.part/half', 'an upload on its way')
-  return { place, key }
+  return key
 }
 
 const openAt = (place: Place): Promise<World> =>
@@ -61,10 +73,10 @@ const openAt = (place: Place): Promise<World> =>
 
 describe('a filled platform', () => {
   test('is, after backup and restore, equal in every row, sequence and file, and works', async () => {
-    const { place, key } = await fillPlace()
+    const place = await copyPlace(filled)
     const before = await contentOf(place)
-    const filled = Object.values(before).filter((one) => (one as { rows?: number }).rows)
-    expect(filled.length).toBeGreaterThan(20)
+    const tables = Object.values(before).filter((one) => (one as { rows?: number }).rows)
+    expect(tables.length).toBeGreaterThan(20)
     const file = await backUp(place)
     expect((await stat(file)).mode & 0o077).toBe(0)
     expect((await stat(file)).size).toBeLessThan(firmware.length)
@@ -94,7 +106,7 @@ describe('a filled platform', () => {
   })
 
   test('forgets what waited for devices with stored sessions: they have it by now', async () => {
-    const { place } = await fillPlace()
+    const place = await copyPlace(filled)
     await query(place, 'insert into mqtt_session (device_id, epoch) select device_id, 1 from device')
     await query(
       place,
@@ -151,7 +163,7 @@ describe('files in S3', () => {
   const inS3 = async () => ({ ...(await makePlace('empty')), s3: server.place(randomUUID()) })
 
   test('are backed up and restored like those on a disk, and move from one to the other that way', async () => {
-    const { place } = await fillPlace()
+    const place = await copyPlace(filled)
     const before = await contentOf(place)
     const there = await inS3()
     await restore(there, await backUp(place))
@@ -162,7 +174,7 @@ describe('files in S3', () => {
   })
 
   test('are replaced with force only, and stay when a restore fails', async () => {
-    const { place } = await fillPlace()
+    const place = await copyPlace(filled)
     const file = await backUp(place)
     const there = await inS3()
     const stored = makeS3Files(there.s3)

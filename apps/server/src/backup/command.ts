@@ -4,6 +4,7 @@ import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Phrase, phrase, type Words } from '@ithings/contract/text.ts'
 import { inTerminal, wordsOf } from '#terminal.ts'
+import { makePassphrase, type Passphrase } from './encryption.ts'
 import { ended } from './exit-codes.ts'
 import type { FilesPlace } from './file-storage.ts'
 import { BackupError, type Trailer } from './format.ts'
@@ -54,14 +55,14 @@ export function readArguments(args: string[], folder: string): Wish | undefined 
 }
 
 /** An empty variable counts as unset, as everywhere; an empty file is a mistake. */
-async function passphraseOf({ passphrase }: Command, { passphraseFile }: Wish): Promise<string | undefined> {
-  if (passphraseFile === undefined) return passphrase || undefined
+async function passphraseOf({ passphrase }: Command, { passphraseFile }: Wish): Promise<Passphrase | undefined> {
+  if (passphraseFile === undefined) return passphrase ? makePassphrase(passphrase) : undefined
   const text = await readFile(passphraseFile, 'utf8').catch((cause: Error) => {
     throw new BackupError(phrase('无法读取口令：{why}', { why: cause.message }), { cause })
   })
   const [line, ...more] = text.replace(/\r?\n$/, '').split('\n')
   if (!line || more.length > 0) throw new BackupError(phrase('{passphraseFile} 应只有一行，即口令', { passphraseFile }))
-  return line
+  return makePassphrase(line)
 }
 
 const summary = ({ tables, rows, files, bytes }: Omit<Trailer, 'sha256'>): Phrase =>

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { decrypt, decryptedBytes, encrypt, saltBytes } from './encryption.ts'
+import { decrypt, decryptedBytes, encrypt, makePassphrase, saltBytes } from './encryption.ts'
 import { encryptedFirstLine } from './format.ts'
 import { makeProgress } from './progress.ts'
 import {
@@ -19,7 +19,7 @@ import {
   storeFile,
 } from './testing/backup-room.ts'
 
-const passphrase = 'correct horse battery staple'
+const passphrase = makePassphrase('correct horse battery staple')
 const silent = makeProgress(() => undefined)
 const sealed = 64 * 1024 + 16
 
@@ -37,7 +37,7 @@ test.each([0, 65_536, 131_073])('%i bytes come out as they went in', async (size
   const closed = await collect(encrypt(bites(content, 10_007), passphrase))
   const salt = closed.subarray(0, saltBytes)
   const body = closed.subarray(saltBytes)
-  expect(await collect(decrypt(bites(body, 50_021), salt, passphrase))).toEqual(content)
+  expect(await collect(decrypt(bites(body, 50_021), { salt, passphrase }))).toEqual(content)
   expect(decryptedBytes(body.length)).toBe(size)
 })
 
@@ -55,7 +55,7 @@ test('an encrypted backup shows nothing, and is restored with its passphrase onl
   await storeFile(target, 'old.txt', 'old')
   const before = await contentOf(target)
   await expect(restore(target, file, true)).rejects.toThrow('is encrypted: set BACKUP_PASSPHRASE')
-  await expect(restore(target, file, true, 'wrong')).rejects.toThrow(
+  await expect(restore(target, file, true, makePassphrase('wrong'))).rejects.toThrow(
     /^the passphrase is wrong, or the file is damaged$/,
   )
 

@@ -17,8 +17,23 @@ const sealedBytes = plainBytes + tagBytes
 /** 128 MB and a good part of a second for every guess; another cost needs another format version. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt)
-/** Two keyboards may spell one letter in two ways. */
-const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> => derive(passphrase.normalize('NFC'), salt, 32, cost)
+
+export interface Passphrase {
+  keyFor(salt: Buffer): Promise<Buffer>
+}
+
+/** A restore reads its file twice: the key that was found last is kept with the words, which are there just as long. */
+export function makePassphrase(words: string): Passphrase {
+  // Two keyboards may spell one letter in two ways.
+  const spelled = words.normalize('NFC')
+  let last: { salt: Buffer; key: Promise<Buffer> } | undefined
+  return {
+    keyFor(salt) {
+      if (!last?.salt.equals(salt)) last = { salt, key: derive(spelled, salt, 32, cost) }
+      return last.key
+    },
+  }
+}
 
 /** Unique under its key, which the salt makes another one for every backup. */
 function nonceOf(number: number, isLast: boolean): Buffer {
@@ -47,9 +62,9 @@ async function* chunksOf(source: AsyncIterable<Buffer>, size: number): AsyncGene
   yield { body: rest, number, isLast: true }
 }
 
-export async function* encrypt(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+export async function* encrypt(source: AsyncIterable<Buffer>, passphrase: Passphrase): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
-  const key = await keyOf(passphrase, salt)
+  const key = await passphrase.keyFor(salt)
   yield salt
   for await (const { body, number, isLast } of chunksOf(source, plainBytes)) {
     const cipher = createCipheriv(algorithm, key, nonceOf(number, isLast), { authTagLength: tagBytes })
@@ -60,10 +75,9 @@ export async function* encrypt(source: AsyncIterable<Buffer>, passphrase: string
 /** Nothing comes out of a chunk before the whole of it was proven. */
 export async function* decrypt(
   source: AsyncIterable<Buffer>,
-  salt: Buffer,
-  passphrase: string,
+  { salt, passphrase }: { salt: Buffer; passphrase: Passphrase },
 ): AsyncGenerator<Buffer> {
-  const key = await keyOf(passphrase, salt)
+  const key = await passphrase.keyFor(salt)
   for await (const { body, number, isLast } of chunksOf(source, sealedBytes)) {
     if (body.length < tagBytes) throw damaged(phrase('它没有完就结束了'))
     const decipher = createDecipheriv(algorithm, key, nonceOf(number, isLast), { authTagLength: tagBytes })

@@ -7,6 +7,7 @@ import { inTerminal } from '#terminal.ts'
 import { version } from '#version.ts'
 import { copyOut, cutConnection } from './copy-stream.ts'
 import { connectPlain, listTables, lossOf, quote, readMigrations, readSequences, tableRef } from './database.ts'
+import type { Passphrase } from './encryption.ts'
 import type { FilesPlace } from './file-storage.ts'
 import { BackupError, formatVersion, type Header, type TableInfo, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
@@ -18,7 +19,7 @@ export interface BackupWish extends FilesPlace {
   databaseUrl: string
   file: string
   /** Undefined: the file is not encrypted. */
-  passphrase?: string | undefined
+  passphrase?: Passphrase | undefined
   progress: Progress
   signal: AbortSignal
 }

@@ -5,7 +5,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type * as z from 'zod'
-import { decrypt, decryptedBytes, saltBytes } from './encryption.ts'
+import { decrypt, decryptedBytes, type Passphrase, saltBytes } from './encryption.ts'
 import {
   BackupError,
   damaged,
@@ -36,14 +36,14 @@ export interface Visitor {
 export interface ArchivePlace {
   file: string
   /** Of an encrypted one; others do not ask for it. */
-  passphrase?: string | undefined
+  passphrase?: Passphrase | undefined
 }
 
 interface Body {
   /** Where the packed stream begins, encrypted or not, and how long it is when it is not encrypted any more. */
   start: number
   packedBytes: number
-  salt?: Buffer
+  sealedBy?: { salt: Buffer; passphrase: Passphrase }
 }
 
 async function refuseForeign({ file, passphrase }: ArchivePlace): Promise<Body> {
@@ -74,7 +74,8 @@ async function refuseForeign({ file, passphrase }: ArchivePlace): Promise<Body> 
       )
     }
     const start = line.length + saltBytes
-    return { start, packedBytes: decryptedBytes(found.size - start), salt: begin.subarray(line.length, start) }
+    const salt = begin.subarray(line.length, start)
+    return { start, packedBytes: decryptedBytes(found.size - start), sealedBy: { salt, passphrase } }
   } finally {
     await handle.close()
   }
@@ -180,13 +181,12 @@ async function walkPart(
 
 /** Errors of the visitor come out as they are; anything wrong with the file is a BackupError. */
 export async function readArchive(place: ArchivePlace, visitor: Visitor, signal: AbortSignal): Promise<Trailer> {
-  const { start, packedBytes, salt } = await refuseForeign(place)
-  const { file, passphrase = '' } = place
-  const source = createReadStream(file, { start, highWaterMark: 256 * 1024 })
+  const { start, packedBytes, sealedBy } = await refuseForeign(place)
+  const source = createReadStream(place.file, { start, highWaterMark: 256 * 1024 })
   const unpacked = createZstdDecompress()
   // A failure of either destroys the other; the reader of `unpacked` is who tells.
   const done = () => undefined
-  if (salt) pipeline(source, (sealed: AsyncIterable<Buffer>) => decrypt(sealed, salt, passphrase), unpacked, done)
+  if (sealedBy) pipeline(source, (sealed: AsyncIterable<Buffer>) => decrypt(sealed, sealedBy), unpacked, done)
   else pipeline(source, unpacked, done)
   const stop = () => source.destroy(new Error('stopped'))
   signal.addEventListener('abort', stop)

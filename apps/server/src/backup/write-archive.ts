@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { phrase } from '@ithings/contract/text.ts'
-import { encrypt } from './encryption.ts'
+import { encrypt, type Passphrase } from './encryption.ts'
 import {
   BackupError,
   encryptedFirstLine,
@@ -63,7 +63,7 @@ async function* frames(header: Header, parts: AsyncIterable<OpenPart>, done: (tr
   done(trailer)
 }
 
-const wrapped = (passphrase: string | undefined) =>
+const wrapped = (passphrase: Passphrase | undefined) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield Buffer.from(passphrase === undefined ? firstLine : encryptedFirstLine)
     yield* passphrase === undefined ? source : encrypt(source, passphrase)
@@ -113,7 +113,7 @@ export async function writeArchive(
   file: string,
   header: Header,
   parts: AsyncIterable<OpenPart>,
-  { signal, passphrase }: { signal: AbortSignal; passphrase?: string | undefined },
+  { signal, passphrase }: { signal: AbortSignal; passphrase?: Passphrase | undefined },
 ): Promise<Trailer> {
   const half = halfOf(file)
   let trailer: Trailer | undefined

@@ -1,6 +1,6 @@
 /** Databases and folders of a backup test, and what they hold, to be compared. */
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,32 +10,44 @@ import { readConfig } from '#app/config.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { runCommand } from '../command.ts'
 import { connectPlain, listTables, readSequences, tableRef } from '../database.ts'
+import type { Passphrase } from '../encryption.ts'
 import { type FilesPlace, storageOf } from '../file-storage.ts'
 import { makeBackup } from '../make-backup.ts'
 import { makeProgress, type Progress } from '../progress.ts'
 import { checkBackup, restoreBackup } from '../restore-backup.ts'
 
-/** Removed with the test. PostgreSQL may run under another account, which must be able to enter. */
-export async function makeFolder(): Promise<string> {
+/** When what a test made goes: with the test, unless several share it. */
+type OnEnd = (end: () => Promise<void>) => void
+
+/** PostgreSQL may run under another account, which must be able to enter. */
+export async function makeFolder(onEnd: OnEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ithings-backup-'))
   await chmod(folder, 0o711)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onEnd(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 export interface Place extends FilesPlace {
   url: string
+  databaseName: string
+}
+
+async function placeFrom(template: string | undefined, onEnd: OnEnd): Promise<Place> {
+  const { url, name, drop } = await makeScratchDatabase(inject('databaseUrl'), template)
+  onEnd(drop)
+  const dataDir = await makeFolder(onEnd)
+  return { url, databaseName: name, dataDir, filesDir: join(dataDir, 'files') }
 }
 
 /** An installation: a database (empty, or migrated) and its folders. */
-export async function makePlace(kind: 'empty' | 'migrated'): Promise<Place> {
-  const database = await makeScratchDatabase(
-    inject('databaseUrl'),
-    kind === 'migrated' ? inject('migratedTemplate') : undefined,
-  )
-  onTestFinished(() => database.drop())
-  const dataDir = await makeFolder()
-  return { url: database.url, dataDir, filesDir: join(dataDir, 'files') }
+export const makePlace = (kind: 'empty' | 'migrated', onEnd: OnEnd = onTestFinished): Promise<Place> =>
+  placeFrom(kind === 'migrated' ? inject('migratedTemplate') : undefined, onEnd)
+
+/** Another one with the same content. */
+export async function copyPlace({ databaseName, filesDir }: Place): Promise<Place> {
+  const copy = await placeFrom(databaseName, onTestFinished)
+  await cp(filesDir, copy.filesDir, { recursive: true })
+  return copy
 }
 
 export async function storeFile({ filesDir }: Place, path: string, content: string | Buffer): Promise<void> {
@@ -45,7 +57,7 @@ export async function storeFile({ filesDir }: Place, path: string, content: stri
 
 const silent = makeProgress(() => undefined)
 
-export async function backUp(place: Place, file?: string, progress: Progress = silent, passphrase?: string) {
+export async function backUp(place: Place, file?: string, progress: Progress = silent, passphrase?: Passphrase) {
   const { url, filesDir, dataDir, s3 } = place
   const target = file ?? join(await makeFolder(), 'backup')
   const { signal } = new AbortController()
@@ -57,7 +69,7 @@ export async function restore(
   place: Place,
   file: string,
   force = false,
-  passphrase?: string,
+  passphrase?: Passphrase,
   progress: Progress = silent,
 ): Promise<void> {
   const { url, filesDir, dataDir, s3 } = place
