@@ -76,6 +76,8 @@ export interface AppOptions {
   audit?: EmbeddedPostgres['audit'] | undefined
   log: Logger
   clock?: Clock
+  /** Before this server judges others; absent: as long as one may be silent (features/devices/heartbeat.ts). */
+  steadyMs?: number | undefined
   consoleDir?: string
   /** This server must not work on: the key of its database was changed behind its back, or another has its number. */
   onLost?: (error: Error) => void
@@ -165,6 +167,7 @@ async function openKits(
     databaseUrl,
     connection,
     clock,
+    steadyMs: options.steadyMs,
     signal,
     bus,
     scripts,

@@ -52,6 +52,7 @@ export interface DeviceStackParts {
   databaseUrl: string
   connection: Connection
   clock: Clock
+  steadyMs: number | undefined
   signal: Signal
   bus: EventBus
   scripts: ScriptRunner
@@ -165,6 +166,7 @@ async function openPresence(parts: DeviceStackParts, node: number, journal: Jour
   const presence = new Presence({
     ...{ db, clock, bus, signal, log, background, writeDown, replaced, alone, facts, drainWished },
     upstream: config.upstream !== undefined,
+    steadyMs: parts.steadyMs,
   })
   await presence.start()
   onClose(() => presence.stop())

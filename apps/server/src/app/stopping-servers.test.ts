@@ -5,6 +5,7 @@ import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { expect, test } from 'vitest'
 import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
+import { missOthers } from '#testing/miss-others.ts'
 import { connectDevice } from '#testing/mqtt-device.ts'
 import { openWorld } from '#testing/world.ts'
 
@@ -12,7 +13,7 @@ const json = JSON.stringify
 
 test('a scene about leaving devices runs once for who does not come back, and not for who does', async () => {
   const config = { databaseUrl: 'shared', drainSeconds: 1 }
-  const stays = await openWorld({ config })
+  const stays = await openWorld({ config, steadyMs: 0 })
   const stops = await openWorld({ config, databaseUrl: stays.url })
   try {
     const productID = await makeLampProduct(stays)
@@ -30,6 +31,7 @@ test('a scene about leaving devices runs once for who does not come back, and no
     await Promise.all(devices.map(({ closed }) => closed))
     const back = await connectDevice(stays, moves)
     await stops.close()
+    await missOthers(stays)
     const fired = async () => (await stays.asAdmin(listSceneLogs, { sceneID, fired: 1 })).list
     await expect.poll(fired).toMatchObject([{ deviceName: gone.deviceName }])
     expect(await Promise.all([isOnline(gone), isOnline(moves)])).toEqual([2, 1])

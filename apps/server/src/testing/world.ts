@@ -69,6 +69,8 @@ export interface WorldOptions {
   config?: Partial<Config>
   /** Another server on the same database. */
   databaseUrl?: string
+  /** Before it judges other servers. */
+  steadyMs?: number
   consoleDir?: string
   /** What it says from the level warn on. */
   said?: (text: string) => void
@@ -97,6 +99,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     config,
     databaseUrl: database.url,
     clock,
+    steadyMs: options.steadyMs,
     log: said ? pino({ level: 'warn' }, { write: (line) => said(JSON.parse(line).msg) }) : pino({ level: 'silent' }),
     ...(options.consoleDir ? { consoleDir: options.consoleDir } : {}),
   })

@@ -10,6 +10,7 @@ import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import type { EventMap } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 import { makeTestBackground } from '#testing/background.ts'
+import { missOthers } from '#testing/miss-others.ts'
 import { connectDevice, credentialsOf, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { deviceIDOf, linesOf, makeConnected, makeFullProduct } from '#uplink/testing/full-product.ts'
@@ -352,7 +353,7 @@ describe('several servers on one database', () => {
 
 test('two apps on one database: the device is online wherever it is, and offline when that app is gone', async () => {
   const config = { databaseUrl: 'shared' }
-  const one = await openWorld({ config })
+  const one = await openWorld({ config, steadyMs: 0 })
   const two = await openWorld({ config, databaseUrl: one.url })
   const key = await makeDevice(one, await makeFullProduct(one))
   const first = await connectDevice(one, key)
@@ -368,11 +369,7 @@ test('two apps on one database: the device is online wherever it is, and offline
   await two.close()
   // The device may come back to the other server: nobody says yet that it is gone.
   expect((await stateOf(key, one)).isOnline).toBe(1)
-  await one.db
-    .updateTable('platform_server')
-    .set({ seen_at: 0 })
-    .where('server_id', '<>', before ?? '')
-    .execute()
+  await missOthers(one)
   await untilOnline(key, 2, one)
   // It never left between the two, so there is one line of an end.
   await expect

@@ -46,7 +46,7 @@ export interface PresenceDeps {
   /** Whether people wish that this server has no devices; told with each heartbeat. */
   drainWished(wish: boolean): void
   /** Before it judges other servers. */
-  steadyMs?: number
+  steadyMs?: number | undefined
 }
 
 export class Presence {

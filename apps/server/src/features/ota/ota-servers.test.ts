@@ -3,6 +3,7 @@ import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { cancelOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
+import { missOthers } from '#testing/miss-others.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { type OtaDevice, type OtaRoom, openOtaRoom } from './testing/ota-room.ts'
 
@@ -12,7 +13,7 @@ let others: World[] = []
 let room: OtaRoom
 
 beforeAll(async () => {
-  first = await openWorld(shared)
+  first = await openWorld({ ...shared, steadyMs: 0 })
 })
 afterEach(async () => {
   await room.close()
@@ -80,6 +81,7 @@ test('a restart in the middle keeps what was pushed, what waits, and the probati
   await room.untilStatus(taskUid, key.deviceName, 301)
   others = []
   await second.close()
+  await missOthers(first)
   await expect.poll(async () => (await first.asAdmin(readDevice, key)).isOnline).toBe(2)
   const third = await another()
   const back = await room.connect(key, third)
