@@ -95,7 +95,7 @@ const rooms = [
   {
     name: 'rooms',
     title: 'Room tests',
-    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'cli-rooms', 'chaos'], 4),
+    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'chaos'], 4),
   },
 ]
 /** @type {Step[]} */

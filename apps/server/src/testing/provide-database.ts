@@ -41,13 +41,15 @@ export async function scratchServer({ tcp }: { tcp: boolean }): Promise<Database
     tcp,
     log: { info: quiet, warn: quiet },
     // Tests that are about durability make clusters of their own. Whatever waits for no lock would now and then meet
-    // one of autovacuum. Every database that goes is looked for in all of the shared memory.
+    // one of autovacuum. Every database that goes is looked for in all of the shared memory. Each world opens twenty
+    // connections, and what a password costs is fixed when it is set.
     settings: {
       fsync: 'off',
       full_page_writes: 'off',
       max_connections: '300',
       autovacuum: 'off',
       shared_buffers: '64MB',
+      scram_iterations: '1',
     },
   })
   return {
