@@ -1,14 +1,13 @@
 /** The demo fleet's configuration as files: against itself it changes nothing, and an empty platform becomes the same. */
 import { createAlarm } from '@ithings/contract/features/alarms/config.ts'
-import { loadDemo } from '@ithings/contract/features/demo.ts'
 import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createGroup, listGroups, rootGroupID } from '@ithings/contract/features/groups.ts'
-import { JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
 import { createChannel } from '@ithings/contract/features/notify.ts'
 import { applyConfig, type ConfigObject, previewConfig } from '@ithings/contract/features/plans.ts'
 import { createRole, updateRoleApis } from '@ithings/contract/features/roles.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadDemoConfiguration } from '#features/demo/testing/load-configuration.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { exportAll } from './testing/rebuild.ts'
 
@@ -24,8 +23,7 @@ afterAll(async () => {
 })
 
 async function fill(world: World): Promise<void> {
-  const { jobID } = await world.asAdmin(loadDemo)
-  await expect.poll(async () => (await world.asAdmin(readJob, { jobID })).status).toBe(JobStatus.done)
+  await loadDemoConfiguration(world)
   const { id } = await world.asAdmin(createChannel, {
     name: '值班',
     type: 'email',
