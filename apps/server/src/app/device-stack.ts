@@ -52,7 +52,8 @@ export interface DeviceStackParts {
   databaseUrl: string
   connection: Connection
   clock: Clock
-  steadyMs: number | undefined
+  /** Before this server judges others. */
+  steadyMs?: number | undefined
   signal: Signal
   bus: EventBus
   scripts: ScriptRunner

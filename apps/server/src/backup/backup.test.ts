@@ -21,6 +21,7 @@ import {
   backUp,
   contentOf,
   copyPlace,
+  type MadePlace,
   makeFolder,
   makePlace,
   type Place,
@@ -32,7 +33,7 @@ import {
 const firmware = Buffer.alloc(700_000, 'firmware \0\n\t\\ ')
 
 /** Filled once; who needs it has a copy. */
-let filled: Place
+let filled: MadePlace
 let key: DeviceKey
 const ends: Array<() => Promise<void>> = []
 beforeAll(async () => {

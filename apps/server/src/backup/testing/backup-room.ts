@@ -29,10 +29,13 @@ export async function makeFolder(onEnd: OnEnd = onTestFinished): Promise<string>
 
 export interface Place extends FilesPlace {
   url: string
+}
+
+export interface MadePlace extends Place {
   databaseName: string
 }
 
-async function placeFrom(template: string | undefined, onEnd: OnEnd): Promise<Place> {
+async function placeFrom(template: string | undefined, onEnd: OnEnd): Promise<MadePlace> {
   const { url, name, drop } = await makeScratchDatabase(inject('databaseUrl'), template)
   onEnd(drop)
   const dataDir = await makeFolder(onEnd)
@@ -40,11 +43,11 @@ async function placeFrom(template: string | undefined, onEnd: OnEnd): Promise<Pl
 }
 
 /** An installation: a database (empty, or migrated) and its folders. */
-export const makePlace = (kind: 'empty' | 'migrated', onEnd: OnEnd = onTestFinished): Promise<Place> =>
+export const makePlace = (kind: 'empty' | 'migrated', onEnd: OnEnd = onTestFinished): Promise<MadePlace> =>
   placeFrom(kind === 'migrated' ? inject('migratedTemplate') : undefined, onEnd)
 
 /** Another one with the same content. */
-export async function copyPlace({ databaseName, filesDir }: Place): Promise<Place> {
+export async function copyPlace({ databaseName, filesDir }: MadePlace): Promise<Place> {
   const copy = await placeFrom(databaseName, onTestFinished)
   await cp(filesDir, copy.filesDir, { recursive: true })
   return copy
