@@ -1,8 +1,9 @@
 /** The configuration of one platform as files, and another one made from them. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { applyConfig, exportConfig, listPlans } from '@ithings/contract/features/plans.ts'
+import { applyConfig, configKinds, exportConfig, listPlans } from '@ithings/contract/features/plans.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyDevices, exportAll, fillPlatform } from '../../../server/src/features/plans/testing/rebuild.ts'
 import { openWorld, type World } from '../../../server/src/testing/world.ts'
 import { makeFullProduct } from '../../../server/src/uplink/testing/full-product.ts'
 import { ithings, listen, makeFolder } from '../testing/process.ts'
@@ -16,6 +17,7 @@ beforeAll(async () => {
   second = await openWorld()
   from = await listen(first)
   to = await listen(second)
+  await fillPlatform(first)
   const productID = await makeFullProduct(first)
   const { list } = await first.asAdmin(exportConfig, { kinds: ['script'] })
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a text with a placeholder
@@ -40,21 +42,30 @@ afterAll(async () => {
 
 test('what was exported changes nothing where it came from, and rebuilds an empty platform', async () => {
   const folder = join(await makeFolder(), 'platform')
+  const filesOf = (...kinds: string[]) => kinds.flatMap((kind) => ['-f', join(folder, kind)])
   expect(await ithings(from.env, ['export', '-o', folder])).toMatchObject({ code: 0 })
-  expect(await readdir(folder)).toEqual(expect.arrayContaining(['model', 'product', 'role']))
+  expect((await readdir(folder)).toSorted()).toEqual(configKinds.toSorted())
   const same = await ithings(from.env, ['plan', '-f', folder, '--prune', '--exit-code'])
   expect(same).toEqual({ code: 0, out: 'No changes\n', err: '' })
 
   const planned = await ithings(to.env, ['plan', '-f', folder, '--exit-code'])
   expect(planned).toMatchObject({ code: 2, err: '' })
-  expect(planned.out).toMatch(/^\+ Product product\//m)
+  for (const kind of configKinds) expect(planned.out).toMatch(new RegExp(`^\\+ .* ${kind}/`, 'm'))
   expect(planned.out).toMatch(/^\+ Role role\/值班员$/m)
+  // Scenes name devices, which are no configuration: while they are missing, nothing of the whole is applied.
+  const early = await ithings(to.env, ['apply', '-f', folder, '--yes'])
+  expect(early).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/cannot be applied like this; nothing was changed/),
+  })
   // Nobody is there to ask, so nothing happens.
-  expect(await ithings(to.env, ['apply', '-f', folder])).toMatchObject({ code: 64 })
-  expect((await ithings(to.env, ['plan', '-f', folder, '--exit-code'])).code).toBe(2)
+  const products = filesOf('product', 'model', 'script')
+  expect(await ithings(to.env, ['apply', ...products])).toMatchObject({ code: 64 })
+  expect(await ithings(to.env, ['plan', '-f', folder, '--exit-code'])).toEqual(planned)
+  expect(await ithings(to.env, ['apply', ...products, '--yes'])).toMatchObject({ code: 0 })
+  await copyDevices(first, second)
   expect(await ithings(to.env, ['apply', '-f', folder, '--yes'])).toMatchObject({ code: 0 })
-  const everything = (world: World) => world.asAdmin(exportConfig, {})
-  expect(await everything(second)).toEqual(await everything(first))
+  expect(await exportAll(second)).toEqual(await exportAll(first))
   expect((await ithings(to.env, ['plan', '-f', folder, '--prune'])).out).toBe('No changes\n')
 })
 
