@@ -4,8 +4,9 @@ import { removePasskey } from '@ithings/contract/features/passkeys.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCaller } from '#api.ts'
+import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { loseSession, saveKept } from '#lost-session.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { dialog, submit, told } from '#screens.ts'
 import { accountMenu, administrator, fillSignIn, knownAdmin, signInButton, signInByForm, signOut } from '#sign-in.ts'
@@ -18,13 +19,14 @@ let started: Platform
 /** As the browser reaches it: passkeys belong to a name, never to an address. */
 let platform: Platform
 let browser: Browser
+let call: Caller
 
 beforeAll(async () => {
   started = await startPlatform({ env: knownAdmin })
   const named = (address: string) => address.replace('//127.0.0.1', '//localhost')
   platform = { ...started, origin: named(started.origin), consoleUrl: named(started.consoleUrl) }
   browser = await launchBrowser()
-  const call = await makeCaller(started, administrator)
+  call = await makeCaller(started, administrator)
   await call(createUser, { userName: person.account, password: person.password, role: 1 })
 })
 afterAll(async () => {
@@ -66,8 +68,8 @@ async function add(page: Page, name: string, password?: string) {
   await submit(form, '下一步')
 }
 
-test('a person adds a passkey, signs in with it alone and behind the password, confirms with it and removes it', async () => {
-  const page = await openPage(browser, platform, { allowErrors: [answered(400, 403)] })
+test('a person adds a passkey, signs in with it alone, behind the password and over a draft, confirms with it and removes it', async () => {
+  const page = await openPage(browser, platform, { allowErrors: [answered(400, 401, 403)] })
   const finger = await giveAuthenticator(page)
   await signInByForm(page, platform, account, person)
 
@@ -100,6 +102,11 @@ test('a person adds a passkey, signs in with it alone and behind the password, c
   await passkeyButton(page).click()
   await accountMenu(page).waitFor()
 
+  // Over a draft whose session has ended.
+  const question = await loseSession(page, platform, call, '林巧')
+  await question.getByRole('button', { name: '使用通行密钥' }).click()
+  await saveKept(page, question, '林巧')
+
   await page.goto(addressOf(platform, account))
   await rows(page)
     .filter({ hasText: '办公电脑' })
@@ -113,8 +120,8 @@ test('a person adds a passkey, signs in with it alone and behind the password, c
   const json = { code: errors.secondFactorStale.code, msg: errors.secondFactorStale.msg }
   await page.route(`**${removePasskey.path}`, (route) => route.fulfill({ status: 403, json }), { times: 1 })
   await rows(page).filter({ hasText: '家里的电脑' }).getByRole('button', { name: /^移除/ }).click()
-  const question = page.getByRole('dialog').filter({ hasText: '移除通行密钥「家里的电脑」？' })
-  await question.getByRole('button', { name: /^移\s?除$/ }).click()
+  const removal = page.getByRole('dialog').filter({ hasText: '移除通行密钥「家里的电脑」？' })
+  await removal.getByRole('button', { name: /^移\s?除$/ }).click()
   await dialog(page, '请再次输入两步验证码').getByRole('button', { name: '使用通行密钥' }).click()
   await told(page, '通行密钥已移除')
   await soon(() => rows(page).count()).toBe(0)

@@ -1,11 +1,14 @@
 /** Company sign-on: a provider is set up, a person signs in by it with the role that it says, and signs out at both ends (screens.md 34). */
+import { listProviders } from '@ithings/contract/features/sign-on.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { loseSession, saveKept } from '#lost-session.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { reachable } from '#pump-plant.ts'
 import { choose, dialog, row, submit, told } from '#screens.ts'
-import { accountMenu, knownAdmin, signInAt } from '#sign-in.ts'
+import { accountMenu, administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { addressOf, answered, openPage, pocket } from '#visit.ts'
 import {
   clientID,
@@ -74,6 +77,13 @@ async function addProvider(page: Page): Promise<void> {
   await photograph(page, 'list')
 }
 
+async function signInAtProvider(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '通过 集团认证 登录' }).click()
+  await page.getByLabel('Account').fill('u-1001')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await accountMenu(page).waitFor()
+}
+
 test('a provider is added; a person signs in by it, has the role that it says, and signs out at both ends', async () => {
   const admin = await openPage(browser, platform)
   await addProvider(admin)
@@ -96,10 +106,7 @@ test('a provider is added; a person signs in by it, has the role that it says, a
   await page.getByRole('alert').getByText('你在对方那里取消了登录').waitFor()
   await photograph(page, 'refused')
 
-  await page.getByRole('button', { name: '通过 集团认证 登录' }).click()
-  await page.getByLabel('Account').fill('u-1001')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await accountMenu(page).waitFor()
+  await signInAtProvider(page)
   await page.goto(addressOf(platform, '/account/index'))
   await page.getByText('zhangwei').first().waitFor()
   await page.getByText('供应商').first().waitFor()
@@ -121,9 +128,42 @@ test('a provider is added; a person signs in by it, has the role that it says, a
   await photograph(admin, 'people')
 })
 
+test('a session that ends over a draft goes on by the provider, in a page beside it', async () => {
+  const page = await openPage(browser, platform, { allowErrors: [answered(401)], elsewhere: [provider.issuer] })
+  await page.goto(addressOf(platform, '/user/login'))
+  await signInAtProvider(page)
+  const question = await loseSession(page, platform, await makeCaller(platform, administrator), '老张')
+  await photograph(page, 'again')
+  const opened = page.context().waitForEvent('page')
+  await question.getByRole('link', { name: '通过 集团认证 登录' }).click()
+  // The provider still knows him, and asks nothing.
+  const beside = await opened
+  await beside.getByText('请关闭这个页面，回到原来的页面继续。').waitFor()
+  await photograph(beside, 'beside')
+  expect(await beside.evaluate(() => window.opener)).toBeNull()
+  await saveKept(page, question, '老张')
+})
+
 test('on a phone and in English the button names the provider in English', async () => {
   const page = await openPage(browser, platform, { viewport: pocket })
   await page.goto(`${addressOf(platform, '/user/login')}?lang=en`)
   await page.getByRole('button', { name: 'Sign in with Acme ID' }).waitFor()
   await photograph(page, 'phone-en')
+})
+
+test('the stored secret is taken away in the form, for a client that needs none', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, path)
+  await row(page, '集团认证').getByRole('button', { name: '集团认证' }).click()
+  const edit = dialog(page, '编辑企业登录「集团认证」')
+  await edit.getByRole('checkbox', { name: '清除已保存的密钥' }).check()
+  expect(await edit.getByLabel('客户端密钥').isDisabled()).toBe(true)
+  await photograph(page, 'clear-secret')
+  await submit(edit)
+  await told(page, '更新成功')
+  const call = await makeCaller(platform, administrator)
+  expect((await call(listProviders, {})).list).toMatchObject([{ key: 'acme', hasSecret: false }])
+  await row(page, '集团认证').getByRole('button', { name: '集团认证' }).click()
+  await edit.getByLabel('客户端密钥').and(edit.getByPlaceholder('未设置')).waitFor()
+  expect(await edit.getByRole('checkbox', { name: '清除已保存的密钥' }).count()).toBe(0)
 })

@@ -2,6 +2,8 @@
 export const loginPath = '/user/login'
 /** Where a company's provider sends people back to (`signOnReturn` of the contract). */
 export const signOnPath = '/user/sign-on/:key'
+/** The end of a sign-in that was begun for another page of the browser, which waits for it. */
+export const signedInPath = '/user/signed-in'
 export const homePath = '/'
 
 /** spec 9: the base public path, without its last slash: the router's basename. */

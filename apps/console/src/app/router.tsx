@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRouteError } from 'react-router'
 import { session } from '#api/session-store.ts'
-import { basename, loginPath, signOnPath } from '#api/sign-in-path.ts'
+import { basename, loginPath, signedInPath, signOnPath } from '#api/sign-in-path.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { withTexts } from '#language/language.ts'
@@ -46,9 +46,9 @@ function ScreenError() {
 const Login = lazyScreen(
   async () => (await withTexts('users/sign-in', import('#features/users/screens/login.tsx'))).Login,
 )
-const SignOnReturn = lazyScreen(
-  async () => (await withTexts('users/sign-in', import('#features/users/screens/sign-on-return.tsx'))).SignOnReturn,
-)
+const loadSignOn = () => withTexts('users/sign-in', import('#features/users/screens/sign-on-return.tsx'))
+const SignOnReturn = lazyScreen(async () => (await loadSignOn()).SignOnReturn)
+const SignedIn = lazyScreen(async () => (await loadSignOn()).SignedIn)
 const loadFrame = () => withTexts('frame', import('./shell/shell.tsx'))
 const Frame = lazyScreen(async () => (await loadFrame()).Frame)
 const Home = lazyScreen(async () => (await import('./shell/home-redirect.tsx')).HomeRedirect)
@@ -75,6 +75,7 @@ export const router = createBrowserRouter(
     { path: '/user', element: <ToLogin /> },
     { path: loginPath, element: waiting(<Login />), ErrorBoundary: ScreenError },
     { path: signOnPath, element: waiting(<SignOnReturn />), ErrorBoundary: ScreenError },
+    { path: signedInPath, element: waiting(<SignedIn />), ErrorBoundary: ScreenError },
     {
       element: <Gate />,
       ErrorBoundary: ScreenError,

@@ -2,7 +2,7 @@
 import { beginSignOn, finishSignOn } from '@ithings/contract/features/sign-on.ts'
 import { t } from '@ithings/contract/text.ts'
 import { call } from '#api/call.ts'
-import { basename, loginPath, safeRedirect } from '#api/sign-in-path.ts'
+import { basename, loginPath, safeRedirect, signedInPath } from '#api/sign-in-path.ts'
 import { guardedStore } from '#api/text-store.ts'
 
 /** Of this tab: nobody else's answer can be finished here. */
@@ -20,13 +20,18 @@ export interface SignInState {
   failure?: string
 }
 
+const beginAddress = (key: string, redirect: string): string =>
+  `${basename}${loginPath}?${new URLSearchParams({ signOn: key, redirect })}`
+
+/** Begins in a page of its own: this one keeps what it has, and sees in the storage that somebody has signed in. */
+export const besideAddress = (key: string): string => beginAddress(key, signedInPath)
+
 /** Providers send back to one address; who came by another name of the platform begins there. */
 export async function leaveFor(key: string, redirect: string): Promise<void> {
   const { url, flow, redirectUri } = await call(beginSignOn, { key }, { quiet: true })
   const { origin } = new URL(redirectUri)
   if (origin !== window.location.origin) {
-    const search = new URLSearchParams({ signOn: key, redirect })
-    window.location.assign(`${origin}${basename}${loginPath}?${search}`)
+    window.location.assign(`${origin}${beginAddress(key, redirect)}`)
     return
   }
   const begun: Begun = { key, flow, redirect }

@@ -2,7 +2,7 @@ import { BankOutlined } from '@ant-design/icons'
 import { listSignOnChoices } from '@ithings/contract/features/sign-on.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, type ButtonProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { endpointQuery } from '#api/endpoint-query.ts'
@@ -41,9 +41,27 @@ export function SignOnFailure() {
   )
 }
 
-/** A button for each provider. An address with ?signOn= begins at once: portals of companies link to it. */
-export function SignOnChoices() {
+/** A button for each provider. */
+export function ProviderButtons({ title, button }: { title: string; button: (key: string) => ButtonProps }) {
   const { data } = useQuery(choicesQuery)
+  const list = data?.list ?? []
+  if (list.length === 0) return null
+  return (
+    <>
+      <p className="login-or bare centered small quiet">{title}</p>
+      <div className="column gap-12">
+        {list.map(({ key, name, nameEn }) => (
+          <Button key={key} block size="large" icon={<BankOutlined />} {...button(key)}>
+            {t('通过 {name} 登录', { name: (readLanguage() === 'en' && nameEn) || name })}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** An address with ?signOn= begins at once: portals of companies link to it, and so does who signs in for another page. */
+export function SignOnChoices() {
   const [params, setParams] = useSearchParams()
   const { leaving, leave } = useLeaving()
   const asked = params.get('signOn')
@@ -61,29 +79,10 @@ export function SignOnChoices() {
     )
     void leave(asked)
   }, [asked, leave, setParams])
-  const list = data?.list ?? []
-  if (list.length === 0) return null
-  return (
-    <div className="login-choices">
-      <p className="login-or bare centered small quiet">{t('或')}</p>
-      <div className="column gap-12">
-        {list.map(({ key, name, nameEn }) => {
-          const shown = (readLanguage() === 'en' && nameEn) || name
-          return (
-            <Button
-              key={key}
-              block
-              size="large"
-              icon={<BankOutlined />}
-              loading={leaving === key}
-              disabled={leaving !== ''}
-              onClick={() => void leave(key)}
-            >
-              {t('通过 {name} 登录', { name: shown })}
-            </Button>
-          )
-        })}
-      </div>
-    </div>
-  )
+  const button = (key: string): ButtonProps => ({
+    loading: leaving === key,
+    disabled: leaving !== '',
+    onClick: () => void leave(key),
+  })
+  return <ProviderButtons title={t('或')} button={button} />
 }

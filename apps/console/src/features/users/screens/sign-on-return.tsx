@@ -1,10 +1,12 @@
 import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { session } from '#api/session-store.ts'
+import { loginPath } from '#api/sign-in-path.ts'
 import { useNotices } from '#kit/notices.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
 import { comeBack, type SignInState, signInAddress } from '../sign-on.ts'
 
 /** Where a provider sends people back to: they are signed in, or told on the sign-in page why not. */
@@ -34,4 +36,19 @@ export function SignOnReturn() {
     void finish()
   }, [key, search, client, message, navigate])
   return <PageSpinner />
+}
+
+/** For a page that waits elsewhere in the browser. None that has been at another site may close itself. */
+export function SignedIn() {
+  if (!session.complete()) return <Navigate to={loginPath} replace />
+  return (
+    <main className="lone-page center row">
+      <StateBlock
+        compact
+        variant="empty"
+        title={t('登录成功')}
+        text={t('请关闭这个页面，回到原来的页面继续。')}
+      />
+    </main>
+  )
 }
