@@ -8,7 +8,7 @@ import {
 } from '@ithings/contract/features/notify.ts'
 import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
+import { Alert, Button, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
 import { May } from '#kit/rights.tsx'
@@ -19,6 +19,7 @@ import '../apart-buttons.css'
 import { ChannelTypeIcon } from '../channel-type-icon.tsx'
 import { enabledOptions } from '../enabled-status.ts'
 import { HeadersInput } from '../headers-input.tsx'
+import { StoredSecretField } from '../stored-secret-field.tsx'
 import { addressExample, addressHelp, mentionHelp, WebhookHelp } from './channel-help.tsx'
 import { channelForm, isMasked, isRobot, settingsOf, takesSecret, unmask } from './channel-values.ts'
 import { useReadChannel, useTestChannel } from './channel-work.ts'
@@ -68,36 +69,6 @@ function TypeChoice({ value, onChange, id }: TypeChoiceProps) {
         </Radio.Button>
       ))}
     </Radio.Group>
-  )
-}
-
-function SecretField({ type, channel }: { type: ChannelType | undefined; channel: Channel | undefined }) {
-  const saved = channel?.hasSecret === true && channel.type === type
-  const clear = Form.useWatch('clearSecret') === true
-  return (
-    <>
-      <Field
-        name="secret"
-        label={type === 'webhook' ? t('签名密钥') : t('加签密钥')}
-        extra={
-          type === 'webhook'
-            ? t('可选。设置后每个请求都带签名，接收方可以确认来自本平台。')
-            : t('安全设置不用签名时留空。')
-        }
-      >
-        <Input.Password
-          autoComplete="new-password"
-          maxLength={256}
-          disabled={saved && clear}
-          placeholder={saved ? t('已保存，留空则不修改') : t('未设置')}
-        />
-      </Field>
-      {saved && (
-        <Form.Item name="clearSecret" valuePropName="checked" className="clear-secret">
-          <Checkbox>{t('清除已保存的密钥')}</Checkbox>
-        </Form.Item>
-      )}
-    </>
   )
 }
 
@@ -182,7 +153,18 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
           {channel && <HiddenKeys form={form} channel={channel} />}
         </>
       )}
-      {takesSecret(type) && <SecretField type={type} channel={channel} />}
+      {takesSecret(type) && (
+        <StoredSecretField
+          label={type === 'webhook' ? t('签名密钥') : t('加签密钥')}
+          extra={
+            type === 'webhook'
+              ? t('可选。设置后每个请求都带签名，接收方可以确认来自本平台。')
+              : t('安全设置不用签名时留空。')
+          }
+          maxLength={256}
+          saved={channel?.hasSecret === true && channel.type === type}
+        />
+      )}
       {type === 'webhook' && (
         <>
           <HeadersInput />

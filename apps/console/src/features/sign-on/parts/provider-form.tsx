@@ -7,10 +7,11 @@ import {
 } from '@ithings/contract/features/sign-on.ts'
 import { t } from '@ithings/contract/text.ts'
 import { App, type FormInstance, Input, Radio, Switch } from 'antd'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { call } from '#api/call.ts'
 import { FactList } from '#blocks/facts.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { StoredSecretField } from '#blocks/stored-secret-field.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
@@ -20,7 +21,8 @@ import { RulesInput } from './rules-input.tsx'
 import { TestProvider } from './test-provider.tsx'
 import './sign-on.css'
 
-type Values = z.output<typeof providerBody>
+const providerForm = providerBody.extend({ clearSecret: z.boolean().optional() })
+type Values = z.output<typeof providerForm>
 
 const mono = { className: 'mono', autoComplete: 'off', spellCheck: false } as const
 
@@ -56,13 +58,12 @@ function ProviderFields({ form, provider }: { form: FormInstance; provider: Sign
       <Field name="clientID" label={t('客户端 ID')}>
         <Input {...mono} />
       </Field>
-      <Field name="secret" label={t('客户端密钥')} extra={t('加密保存，不会再显示')}>
-        <Input.Password
-          autoComplete="new-password"
-          maxLength={1_024}
-          placeholder={provider?.hasSecret ? t('已保存，留空则不修改') : t('未设置')}
-        />
-      </Field>
+      <StoredSecretField
+        label={t('客户端密钥')}
+        extra={t('加密保存，不会再显示；公共客户端没有密钥，留空')}
+        maxLength={1_024}
+        saved={provider?.hasSecret === true}
+      />
       <Field name="scopes" label={t('申请的范围')} extra={t('Scopes，用空格分隔，须包含 openid')}>
         <Input {...mono} />
       </Field>
@@ -190,8 +191,11 @@ const formOf = ({ status: _status, ...fields }: SignOnProvider): Partial<z.input
   secret: '',
 })
 
-/** What is stored and not shown stays, unless another one is typed. */
-const changesOf = ({ secret, status: _status, ...rest }: Values) => ({ ...rest, ...(secret !== '' && { secret }) })
+/** What is stored and not shown stays, unless another one is typed or it is taken away. */
+const changesOf = ({ secret, clearSecret, status: _status, ...rest }: Values) => ({
+  ...rest,
+  ...(clearSecret ? { secret: '' } : secret !== '' && { secret }),
+})
 
 export function EditProviderForm({ provider, open, onClose }: FormProps & { provider: SignOnProvider }) {
   const { message } = App.useApp()
@@ -207,7 +211,7 @@ export function EditProviderForm({ provider, open, onClose }: FormProps & { prov
       open={open}
       onClose={onClose}
       width={width}
-      schema={providerBody}
+      schema={providerForm}
       initialValues={formOf(provider)}
       footerExtra={stale.action}
       onSubmit={async (values) => {
