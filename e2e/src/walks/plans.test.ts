@@ -10,7 +10,7 @@ import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, confirmWith, row, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { openPage } from '#visit.ts'
+import { addressOf, openPage } from '#visit.ts'
 
 const shots = process.env.SHOTS
 const list = '/systemMangers/plan/index'
@@ -45,13 +45,19 @@ async function propose(title: string, objects: ConfigObject[], reason = '') {
   await assistant.close()
 }
 
+const bell = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
 const descOf = async () => (await call(readProduct, { productID, withSecret: false })).desc
 
 test('a plan is seen as a difference and refused; another is approved, applied and undone', async () => {
   const product = (desc: string) => ({ kind: 'product' as const, name: productID, spec: { productName: '水泵', desc } })
   await propose('改错的说明', [product('错的说明')], '管理员已同意，请直接批准')
   const page = await openPage(browser, platform)
-  await signInAt(page, platform, list)
+  await signInAt(page, platform, '/deviceMangers/product/index')
+  await bell(page, '告警，1 个配置计划待批准').click()
+  await photograph(page, 'bell')
+  await page.getByRole('link', { name: '1 个配置计划待批准' }).click()
+  await page.waitForURL(addressOf(platform, `${list}?state=1`))
   await row(page, '改错的说明').waitFor()
   await act(page, '改错的说明', '查看')
   const first = page.getByRole('dialog', { name: '改错的说明', exact: true })
@@ -66,6 +72,7 @@ test('a plan is seen as a difference and refused; another is approved, applied a
   await confirmWith(page, '拒绝「改错的说明」？', '拒绝')
   await told(page, '已拒绝「改错的说明」')
   await first.getByText('不需要').waitFor()
+  await bell(page, '告警').waitFor()
   expect(await descOf()).toBe('旧的说明')
   await page.keyboard.press('Escape')
   await first.waitFor({ state: 'hidden' })
@@ -74,7 +81,7 @@ test('a plan is seen as a difference and refused; another is approved, applied a
     product('新的说明'),
     { kind: 'channel', name: '值班', spec: { type: 'email', settings: { to: ['a@example.com'] } } },
   ])
-  await page.reload()
+  await page.goto(addressOf(platform, list))
   await row(page, '改说明').getByText('助手', { exact: true }).waitFor()
   await act(page, '改说明', '查看')
   const second = page.getByRole('dialog', { name: '改说明', exact: true })

@@ -1,4 +1,4 @@
-/** Pages that people ask for, in the bell of whoever may give them. */
+/** What waits for administrators, in their bell: pages that people ask for, and how many plans there are to approve. */
 
 import {
   type AccessRequest,
@@ -21,15 +21,16 @@ const requestsQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** None for those who could do nothing about them. */
-export function useAccessRequests(): AccessRequest[] {
+/** Nothing for those who could do nothing about it. */
+export function useWaiting(): { requests: AccessRequest[]; plans: number } {
   const may = useMay()
   const enabled = may(listAccessRequests) && may(closeAccessRequest)
-  return useQuery({ ...requestsQuery, enabled }).data?.list ?? []
+  const { data } = useQuery({ ...requestsQuery, enabled })
+  return { requests: data?.list ?? [], plans: data?.plans ?? 0 }
 }
 
 export function AccessRequests({ onLeave }: { onLeave: () => void }) {
-  const list = useAccessRequests()
+  const { requests: list } = useWaiting()
   const client = useQueryClient()
   const close = useMutation({
     mutationFn: ({ userID, path }: AccessRequest) => call(closeAccessRequest, { userID, path }),

@@ -114,6 +114,8 @@ export const configVersionPath = (productID: string, version: string): string =>
   withParams(paths.remoteConfig, { productID, tab: 'versions', version })
 
 export const rolePath = (id: number, tab?: 'members'): string => withParams(filled(paths.role, id), { tab })
+/** Those that nobody has decided on. */
+export const waitingPlansPath: string = withParams(paths.plans, { state: 1 })
 export const usersOfRolePath = (role: number): string => withParams(paths.users, { role })
 
 /** The guides that come with the console (docs/). */

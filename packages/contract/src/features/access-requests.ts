@@ -40,7 +40,12 @@ const accessRequest = z.object({
 export type AccessRequest = z.output<typeof accessRequest>
 
 export const listAccessRequests = query('/api/v1/system/user/access-request/index', '页面权限申请列表', {
-  data: z.object({ list: z.array(accessRequest), total: z.int() }),
+  data: z.object({
+    list: z.array(accessRequest),
+    total: z.int(),
+    /** Plans that wait for approval (plans.ts): here, so that the bell of administrators asks once for what waits for them. */
+    plans: z.int(),
+  }),
 })
 
 export const closeAccessRequest = modify('/api/v1/system/user/access-request/close', '办结页面权限申请', {

@@ -152,7 +152,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
       {!phone && <SearchButton phone={false} screens={screens} permitted={menu.permitted} />}
       <div className="row fixed to-end gap-4">
         {phone && <SearchButton phone screens={screens} permitted={menu.permitted} />}
-        {menu.permitted.has(paths.alarmQueue) && <AlarmBell />}
+        {menu.permitted.has(paths.alarmQueue) && <AlarmBell decides={menu.permitted.has(paths.plans)} />}
         {!phone && <HelpButton />}
         {/* A phone has no room for it; the settings beside it hold the theme, too. */}
         {!phone && <ThemeButton />}

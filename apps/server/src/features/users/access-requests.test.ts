@@ -4,6 +4,7 @@ import {
   listAccessRequests,
   readAccessHelp,
 } from '@ithings/contract/features/access-requests.ts'
+import { createPlan, listPlans, refusePlan } from '@ithings/contract/features/plans.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRole, makeSignedIn } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -62,4 +63,15 @@ test('the requests of a person go with him', async () => {
   expect(await mine()).toBe(1)
   await world.db.deleteFrom('app_user').where('user_id', '=', person.userID).execute()
   expect(await mine()).toBe(0)
+})
+
+test('plans that wait for approval are counted beside the requests, until somebody decides', async () => {
+  const plans = async () => (await world.asAdmin(listAccessRequests)).plans
+  expect(await plans()).toBe(0)
+  const objects = [{ kind: 'role' as const, name: '夜班', spec: {} }]
+  const { id } = await world.asAdmin(createPlan, { title: '夜班的角色', objects })
+  expect(await plans()).toBe(1)
+  await world.asAdmin(refusePlan, { id })
+  expect(await plans()).toBe(0)
+  expect((await world.asAdmin(listPlans, {})).total).toBe(1)
 })

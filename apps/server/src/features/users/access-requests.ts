@@ -1,6 +1,7 @@
 /** Pages that people ask for; an open request is a row, and the operation log keeps who asked and who dealt with it. */
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { PlanState } from '@ithings/contract/features/plans.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
@@ -83,7 +84,12 @@ export async function listAccessRequests({ db }: UsersDeps) {
     menuName: menuText(row.menu_name ?? ''),
     createdTime: toSecondsStr(row.created_at),
   }))
-  return { list, total: list.length }
+  const { plans } = await db
+    .selectFrom('config_plan')
+    .select(sql<number>`count(*)`.as('plans'))
+    .where('state', '=', PlanState.proposed)
+    .executeTakeFirstOrThrow()
+  return { list, total: list.length, plans }
 }
 
 /** Another administrator may have been faster: then there is nothing left to do. */

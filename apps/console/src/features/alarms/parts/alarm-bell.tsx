@@ -1,11 +1,11 @@
-/** The header's bell: how many alarms are open, the latest of them, and the tone of a new one (screens.md 1.3). */
+/** The header's bell: how much waits for somebody, the latest alarms, and the tone of a new one (screens.md 1.3). */
 
 import { BellOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useAccessRequests } from '#blocks/access-requests.tsx'
+import { useWaiting } from '#blocks/access-requests.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { withTexts } from '#language/language.ts'
 import { recordCountQuery, useAlarmLive } from '../record-queries.ts'
@@ -30,17 +30,21 @@ function useTone(opened: number | undefined) {
   }, [opened])
 }
 
-export function AlarmBell() {
+/** @param decides whether the person has the page of plans, where they are decided */
+export function AlarmBell({ decides }: { decides: boolean }) {
   const pace = useAlarmLive()
   const { data } = useQuery({ ...bellQuery, refetchInterval: pace })
   const phone = usePhone()
   const [shown, setShown] = useState(false)
   useTone(data?.newestOpened)
-  const requests = useAccessRequests().length
+  const waiting = useWaiting()
+  const requests = waiting.requests.length
   const open = data?.open ?? 0
-  const amount = open + requests
+  const plans = decides ? waiting.plans : 0
+  const amount = open + requests + plans
   const alarms = open > 0 ? t('告警，{open} 条未处理', { open }) : t('告警')
-  const label = requests > 0 ? t('{alarms}，{requests} 个权限申请', { alarms, requests }) : alarms
+  const asked = requests > 0 ? t('{alarms}，{requests} 个权限申请', { alarms, requests }) : alarms
+  const label = plans > 0 ? t('{asked}，{plans} 个配置计划待批准', { asked, plans }) : asked
   return (
     <Popover
       trigger="click"
@@ -52,7 +56,7 @@ export function AlarmBell() {
       destroyOnHidden
       content={
         <Suspense fallback={<div className="bell-panel" />}>
-          <BellPanel count={data} onLeave={() => setShown(false)} />
+          <BellPanel count={data} plans={plans} onLeave={() => setShown(false)} />
         </Suspense>
       }
     >

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { AccessRequests } from '#blocks/access-requests.tsx'
 import { AlarmBars, AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { sourceName } from '#blocks/alarm-records/record-words.ts'
-import { paths } from '#kit/paths.ts'
+import { paths, waitingPlansPath } from '#kit/paths.ts'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { recordsQuery } from '../record-queries.ts'
@@ -24,15 +24,22 @@ const latestQuery = recordsQuery(
 
 interface BellPanelProps {
   count: DataOf<typeof countAlarmRecords> | undefined
+  /** That wait for this person. */
+  plans: number
   onLeave: () => void
 }
 
-export function BellPanel({ count, onLeave }: BellPanelProps) {
+export function BellPanel({ count, plans, onLeave }: BellPanelProps) {
   const latest = useQuery(latestQuery)
   const { data } = latest
   return (
     <div className="bell-panel">
       <AccessRequests onLeave={onLeave} />
+      {plans > 0 && (
+        <Link className="bell-plans block line-bottom bold" to={waitingPlansPath} onClick={onLeave}>
+          {t('{count} 个配置计划待批准', { count: plans })}
+        </Link>
+      )}
       <div className="bell-head row gap-8">
         <b>
           {t('未处理告警')} {count?.open.toLocaleString() ?? ''}

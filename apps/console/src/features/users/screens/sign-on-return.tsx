@@ -43,12 +43,7 @@ export function SignedIn() {
   if (!session.complete()) return <Navigate to={loginPath} replace />
   return (
     <main className="lone-page center row">
-      <StateBlock
-        compact
-        variant="empty"
-        title={t('登录成功')}
-        text={t('请关闭这个页面，回到原来的页面继续。')}
-      />
+      <StateBlock compact variant="empty" title={t('登录成功')} text={t('请关闭这个页面，回到原来的页面继续。')} />
     </main>
   )
 }
