@@ -41,6 +41,7 @@ import * as secrets from './features/secrets.ts'
 import * as sessions from './features/sessions.ts'
 import * as settings from './features/settings.ts'
 import * as signOn from './features/sign-on.ts'
+import * as signOnFlow from './features/sign-on-flow.ts'
 import * as taskResults from './features/task-results.ts'
 import * as tasks from './features/tasks.ts'
 import * as schema from './features/thing-model.ts'
@@ -62,6 +63,7 @@ const features = [
   logs,
   settings,
   signOn,
+  signOnFlow,
   plans,
   cluster,
   files,

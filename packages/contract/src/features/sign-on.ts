@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { fieldsToUpdate, filterText, id, int, oneOf, optionalEnum, strInt, text } from '../wire.ts'
-import { EnabledStatus, sessionToken, userInfo } from './users.ts'
+import { EnabledStatus } from './users.ts'
 
 const { query, add, modify, remove, act } = endpointsOf('企业登录')
 
@@ -161,30 +161,4 @@ export const linkIdentity = add('/api/v1/system/sign-on/identity/create', '关�
 export const unlinkIdentity = remove('/api/v1/system/sign-on/identity/delete', '解除企业账号关联', {
   fresh: true,
   body: z.object({ providerID: id(), subject: text(255, 1) }),
-})
-
-/** What the sign-in page offers. */
-export const listSignOnChoices = query('/api/v1/system/sign-on/choices', '可用的企业登录', {
-  access: 'public',
-  data: z.object({ list: z.array(z.object({ key: z.string(), name: z.string(), nameEn: z.string() })) }),
-})
-
-/** The browser keeps `flow` to itself and goes to `url`; what it comes back with is finished with the same `flow`. */
-export const beginSignOn = act('/api/v1/system/sign-on/begin', '开始企业登录', {
-  access: 'public',
-  unlogged: true,
-  body: z.object({ key: text(32, 1) }),
-  data: z.object({ url: z.string(), flow: z.string(), redirectUri: z.string() }),
-})
-
-export const finishSignOn = act('/api/v1/system/sign-on/finish', '完成企业登录', {
-  access: 'public',
-  unlogged: true,
-  body: z.object({
-    key: text(32, 1),
-    flow: z.string().max(4_096),
-    /** What stands behind the question mark of the address that the provider sent the browser to. */
-    query: z.string().max(8_192),
-  }),
-  data: z.object({ info: userInfo, token: sessionToken }),
 })

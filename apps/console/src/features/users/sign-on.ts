@@ -1,5 +1,5 @@
 /** Signing in at the company's provider: the browser leaves, and comes back with an answer that only it can finish. */
-import { beginSignOn, finishSignOn } from '@ithings/contract/features/sign-on.ts'
+import { beginSignOn, finishSignOn } from '@ithings/contract/features/sign-on-flow.ts'
 import { t } from '@ithings/contract/text.ts'
 import { call } from '#api/call.ts'
 import { basename, loginPath, safeRedirect, signedInPath } from '#api/sign-in-path.ts'

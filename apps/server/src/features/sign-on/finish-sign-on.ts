@@ -1,6 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { finishSignOn as endpoint } from '@ithings/contract/features/sign-on.ts'
+import type { finishSignOn as endpoint } from '@ithings/contract/features/sign-on-flow.ts'
 import { kept } from '@ithings/contract/text.ts'
 import { places, seal } from '#db/sealed.ts'
 import { recordLogin } from '#features/logs/door.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@ithings/contract/features/sign-on.ts'
+import * as flow from '@ithings/contract/features/sign-on-flow.ts'
 import { logout } from '@ithings/contract/features/users.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { finishSignOn, toAppError } from './finish-sign-on.ts'
@@ -13,9 +14,9 @@ import type { SignOnDeps } from './sign-on-deps.ts'
 const limit = { perMinute: 120 }
 
 export const signOnRoutes = (deps: SignOnDeps): MountedEndpoint[] => [
-  on(contract.listSignOnChoices, () => listChoices(deps), limit),
+  on(flow.listSignOnChoices, () => listChoices(deps), limit),
   on(
-    contract.beginSignOn,
+    flow.beginSignOn,
     async (input) => {
       try {
         return await beginSignOn(deps, input)
@@ -25,7 +26,7 @@ export const signOnRoutes = (deps: SignOnDeps): MountedEndpoint[] => [
     },
     limit,
   ),
-  on(contract.finishSignOn, (input, ctx) => finishSignOn(deps, input, ctx), limit),
+  on(flow.finishSignOn, (input, ctx) => finishSignOn(deps, input, ctx), limit),
   // Of every session: one that began at a provider ends there, too.
   on(logout, (_input, ctx) => signOut(deps, ctx)),
   on(contract.listProviders, (input) => listProviders(deps, input)),

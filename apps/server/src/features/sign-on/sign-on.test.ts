@@ -2,18 +2,17 @@
 import { listLoginLogs, listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { createRole, updateRole } from '@ithings/contract/features/roles.ts'
 import {
-  beginSignOn,
   createProvider,
   deleteProvider,
   linkIdentity,
   listIdentities,
   listProviders,
-  listSignOnChoices,
   readProvider,
   testProvider,
   unlinkIdentity,
   updateProvider,
 } from '@ithings/contract/features/sign-on.ts'
+import { beginSignOn, listSignOnChoices } from '@ithings/contract/features/sign-on-flow.ts'
 import {
   changeOwnPassword,
   deleteUser,

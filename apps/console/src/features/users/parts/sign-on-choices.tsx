@@ -1,5 +1,5 @@
 import { BankOutlined } from '@ant-design/icons'
-import { listSignOnChoices } from '@ithings/contract/features/sign-on.ts'
+import { listSignOnChoices } from '@ithings/contract/features/sign-on-flow.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type ButtonProps } from 'antd'

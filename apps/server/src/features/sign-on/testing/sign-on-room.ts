@@ -1,12 +1,7 @@
 /** A platform and a real provider that know each other. */
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
-import {
-  backChannelPath,
-  beginSignOn,
-  createProvider,
-  finishSignOn,
-  signOnReturn,
-} from '@ithings/contract/features/sign-on.ts'
+import { backChannelPath, createProvider, signOnReturn } from '@ithings/contract/features/sign-on.ts'
+import { beginSignOn, finishSignOn } from '@ithings/contract/features/sign-on-flow.ts'
 import type { CallOptions, World } from '#testing/world.ts'
 import { clientID, clientSecret, makeVisitor, type ProviderOptions, startRealProvider } from './real-provider.ts'
 
