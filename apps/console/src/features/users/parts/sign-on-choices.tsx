@@ -48,7 +48,7 @@ export function ProviderButtons({ title, button }: { title: string; button: (key
   if (list.length === 0) return null
   return (
     <>
-      <p className="login-or bare centered small quiet">{title}</p>
+      <p className="login-or centered small quiet">{title}</p>
       <div className="column gap-12">
         {list.map(({ key, name, nameEn }) => (
           <Button key={key} block size="large" icon={<BankOutlined />} {...button(key)}>
