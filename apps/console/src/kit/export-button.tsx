@@ -5,7 +5,8 @@ import { Button, type ButtonProps, Dropdown } from 'antd'
 
 const names: Record<TableFormat, string> = { csv: 'CSV', xlsx: 'Excel (XLSX)', parquet: 'Parquet' }
 
-interface ExportButtonProps extends Pick<ButtonProps, 'type' | 'size' | 'loading' | 'icon' | 'children'> {
+interface ExportButtonProps
+  extends Pick<ButtonProps, 'type' | 'size' | 'loading' | 'icon' | 'children' | 'aria-label'> {
   onPick: (format: TableFormat) => void
 }
 

@@ -13,6 +13,17 @@ export interface TableExport {
   source: { path: string; bodies: Record<string, unknown>[] } | (() => unknown)
 }
 
+interface Reading {
+  queryKey: readonly unknown[]
+  queryFn?: ((context: never) => unknown) | symbol | undefined
+}
+
+/** A query as the source of an export. */
+export const readingOf =
+  ({ queryKey, queryFn }: Reading) =>
+  (): unknown =>
+    typeof queryFn === 'function' && queryFn({ queryKey, signal: new AbortController().signal } as never)
+
 export const ExportContext = createContext<(table: TableExport) => void>(() => {})
 
 export const useTableExport = () => useContext(ExportContext)

@@ -117,6 +117,8 @@ export const readHomeMap = query('/api/v1/things/home/map', '大屏地图', {
     box: z.tuple([number(-180, 180), number(-90, 90), number(-180, 180), number(-90, 90)]),
     zoom: int(0, 18),
     productID: filterText(64),
+    /** Only clusters with unhandled alarms. */
+    alarmed: z.boolean().optional(),
   }),
   data: z.object({
     clusters: z

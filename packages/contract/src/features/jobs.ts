@@ -69,7 +69,7 @@ export const tableFormat = z.enum(tableFormats).default('csv')
 /** Numbers may travel as text; times as seconds or milliseconds since 1970, told apart as consoles do. */
 const exportTypes = ['text', 'number', 'integer', 'boolean', 'time'] as const
 const exportColumn = z.object({
-  /** Field of a row; a dot leads into it. */
+  /** Field of a row; a dot leads into it, also into JSON text, and into each of several things. */
   key: text(128, 1),
   /** The key when absent. */
   head: text(128).optional(),
@@ -93,8 +93,8 @@ export const exportList = act('/api/v1/system/job/export-list', '导出列表', 
     body: z.record(z.string(), z.unknown()).default({}),
     /** Instead of `body`: asked one after the other into the same file, as a chart asks for its lines. */
     bodies: z.array(z.record(z.string(), z.unknown())).min(1).max(10).optional(),
-    /** Where the rows are in its answer. */
-    rows: text(64, 1).default('list'),
+    /** Where the rows are in its answer; figures that are no list are one row, '' is the answer itself. */
+    rows: text(64).default('list'),
     /** All fields of a row when absent. */
     columns: z.array(exportColumn).min(1).max(200).optional(),
     format: tableFormat,

@@ -1,8 +1,7 @@
 import type { TableFormat } from '@ithings/contract/features/jobs.ts'
-import type { QueryFunctionContext } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { downloadText } from '#kit/download.ts'
-import { useTableExport } from '#kit/exporting.ts'
+import { readingOf, useTableExport } from '#kit/exporting.ts'
 import { exportColumns } from './export-columns.ts'
 import type { ListColumn, ListPaging, ListQuery } from './list-contract.ts'
 import { rowsToCsv } from './run-export.ts'
@@ -22,9 +21,7 @@ export function useListExport<T extends object>({ title, columns, query, orders,
   const exportRows = (chosen: readonly T[]) =>
     downloadText(rowsToCsv(columns, chosen), `${title}-${dayjs().format('YYYYMMDD-HHmmss')}.csv`, 'text/csv')
   const exportList = (format: TableFormat) => {
-    const { queryKey, queryFn } = query({ page: 1, size: 1, ...(orders && { orders }) })
-    const { signal } = new AbortController()
-    const source = () => typeof queryFn === 'function' && queryFn({ queryKey, signal } as QueryFunctionContext)
+    const source = readingOf(query({ page: 1, size: 1, ...(orders && { orders }) }))
     exportTable({ title, format, columns: exportColumns(columns, rows[0]), source })
   }
   return { exportRows, exportList }

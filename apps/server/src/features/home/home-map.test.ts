@@ -123,6 +123,8 @@ test('the worst open alarm of a cluster is shown, and goes with its handling', a
   expect(await levels(3)).toBe(4)
   expect(await levels(14)).toBe(4)
   expect(await levels(14, meters)).toBe(0)
+  const { clusters } = await world.asAdmin(readHomeMap, { box: whole, zoom: 14, alarmed: true })
+  expect(clusters.map(({ level }) => level)).toEqual([4])
   await world.db.updateTable('alarm_record').set({ deal_state: 3 }).where('id', '=', record).execute()
   await refreshMap(world.db)
   expect(await levels(3)).toBe(2)

@@ -163,5 +163,6 @@ export async function readMap(
   ])
   const named = await nameSingles(db, clusters, productID)
   const shown = sights.sees('alarm') ? named : named.map((one) => ({ ...one, level: 0 }))
-  return inWords({ clusters: shown, worst, unplaced }, language)
+  const asked = input.alarmed ? shown.filter(({ level }) => level > 0) : shown
+  return inWords({ clusters: asked, worst, unplaced }, language)
 }

@@ -1,4 +1,5 @@
 import { type AlarmLog, listAlarmLogs } from '@ithings/contract/features/alarms/record.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
@@ -14,6 +15,8 @@ import { neighboursOf } from '../neighbours.ts'
 import { LogDrawer } from '../parts/log/log-drawer.tsx'
 import '../parts/log/log.css'
 import { Chart } from '#kit/chart.tsx'
+import { ChartExport } from '#kit/chart-export.tsx'
+import { readingOf } from '#kit/exporting.ts'
 import { paths, scenePath } from '#kit/paths.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
@@ -33,23 +36,29 @@ function timeRangeOf(time: TimeChoice | undefined): { start: number; end?: numbe
   return { start: Number(timeStart), ...(timeEnd !== '0' && { end: Number(timeEnd) }) }
 }
 
+const frequencyColumns = (): ExportColumn[] => [
+  { key: 'timestamp', head: t('时间'), type: 'time' },
+  { key: 'count', head: t('次数') },
+]
+
 /** How often it happened in the chosen time. */
 function FrequencyChart({ recordID, time }: { recordID: number; time: TimeChoice | undefined }) {
   const { dark } = usePreferences()
-  const histogram = useQuery({
-    ...histogramQuery({ recordID, time }, () => {
-      const timeRange = timeRangeOf(time)
-      return { alarmRecordID: recordID, ...(timeRange ? { timeRange, buckets } : lastDay(Date.now())) }
-    }),
-    placeholderData: keepPreviousData,
+  const query = histogramQuery({ recordID, time }, () => {
+    const timeRange = timeRangeOf(time)
+    return { alarmRecordID: recordID, ...(timeRange ? { timeRange, buckets } : lastDay(Date.now())) }
   })
+  const histogram = useQuery({ ...query, placeholderData: keepPreviousData })
   const { data } = histogram
   const color = (dark ? surfaces.dark : surfaces.light).errorDot
   const option = useMemo(() => logChartOption(data?.list ?? [], data?.interval ?? 0, color), [data, color])
   const total = data?.list.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
     <section className="list-card log-frequency below-16 pad-12-16" aria-label={t('告警频次')}>
-      <h2>{t('告警频次')}</h2>
+      <div className="flex between">
+        <h2>{t('告警频次')}</h2>
+        <ChartExport title={t('告警频次')} columns={frequencyColumns} source={readingOf(query)} />
+      </div>
       {histogram.error && !data ? (
         <QueryError compact subject={t('告警频次')} query={histogram} />
       ) : (

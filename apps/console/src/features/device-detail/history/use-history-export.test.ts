@@ -2,7 +2,7 @@ import { DataType } from '@ithings/contract/thing-model/define.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { expect, test } from 'vitest'
 import type { HistoryChoice } from './history-plan.ts'
-import { bodiesOf, historyColumns } from './use-history-export.ts'
+import { bodiesOf } from './use-history-export.ts'
 
 const property = (identifier: string, define: Property['define']): Property =>
   ({ identifier, name: `名-${identifier}`, define }) as Property
@@ -21,11 +21,4 @@ const choice: HistoryChoice = {
 test('what is drawn and what is not are asked for, each once', () => {
   expect(bodiesOf(choice, 5000).map(({ dataIDs }) => dataIDs)).toEqual([['heat', 'on'], ['note']])
   expect(bodiesOf({ ...choice, properties: [heat] }, 5000)).toHaveLength(1)
-})
-
-test('numbers alone are a column of numbers; a switch has its words, as it travels', () => {
-  const valueColumn = (properties: Property[]) => historyColumns({ properties }).find(({ key }) => key === 'value')
-  expect(valueColumn([heat])).toMatchObject({ type: 'number' })
-  expect(valueColumn([heat, on])).toMatchObject({ per: 'dataID', labels: { 'on:true': '开', 'on:false': '关' } })
-  expect(historyColumns(choice).at(-1)).toMatchObject({ head: '单位', labels: { heat: '℃', on: '' } })
 })

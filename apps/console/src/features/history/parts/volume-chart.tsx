@@ -1,11 +1,14 @@
 import type { LogBucket } from '@ithings/contract/features/history.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { HubLogFilters, LogScope } from '#blocks/log-table/log-query.ts'
 import '#kit/chart.css'
+import { ChartExport } from '#kit/chart-export.tsx'
+import { readingOf } from '#kit/exporting.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { volumeQuery } from '../queries.ts'
@@ -25,15 +28,24 @@ interface VolumeChartProps {
   onZoom: (from: number, to: number) => void
 }
 
+const columns = (): ExportColumn[] => [
+  { key: 'timestamp', head: t('时间'), type: 'time' },
+  { key: 'total', head: t('总数') },
+  { key: 'failed', head: t('失败') },
+]
+
 /** How many of the times below the bars are written out. */
 const labels = 6
 
+interface BarsProps extends Pick<VolumeChartProps, 'onZoom'> {
+  list: readonly LogBucket[]
+  interval: number
+  /** Stands at the end of the line above. */
+  end: ReactNode
+}
+
 /** Plain elements: for a row of bars the library of the other charts would be a third of the page. */
-function Bars({
-  list,
-  interval,
-  onZoom,
-}: { list: readonly LogBucket[]; interval: number } & Pick<VolumeChartProps, 'onZoom'>) {
+function Bars({ list, interval, onZoom, end }: BarsProps) {
   const [over, setOver] = useState<LogBucket>()
   const format = labelFormat(list, interval)
   const timeOf = ({ timestamp }: LogBucket) => dayjs(Number(timestamp)).format(format)
@@ -53,9 +65,10 @@ function Bars({
   const step = Math.ceil(list.length / labels)
   return (
     <>
-      <div className="flex between" style={{ height: 20 }}>
-        <span>{most.toLocaleString()}</span>
+      <div className="flex" style={{ height: 20 }}>
+        <span className="grow">{most.toLocaleString()}</span>
         <span>{over && textOf(over)}</span>
+        {end}
       </div>
       <div className="volume-bars min-0 flex grow">
         {list.map((bucket) => (
@@ -84,8 +97,9 @@ function Bars({
 
 /** How many lines over time, refused ones apart; a bar leads into its time. */
 export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
+  const query = volumeQuery(scope, filters)
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
-    ...volumeQuery(scope, filters),
+    ...query,
     placeholderData: keepPreviousData,
   })
   if (error && !data) {
@@ -108,7 +122,13 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
     >
       {!data && <div className="chart-wait round-6 grey-fill" />}
       {data && total === 0 && <StateBlock variant="empty" title={t('这段时间没有日志')} compact />}
-      {data && total > 0 && <Bars {...data} onZoom={onZoom} />}
+      {data && total > 0 && (
+        <Bars
+          {...data}
+          onZoom={onZoom}
+          end={<ChartExport title={t('日志数量分布')} columns={columns} source={readingOf(query)} />}
+        />
+      )}
     </div>
   )
 }

@@ -1,7 +1,11 @@
-import type { HomeMap, HomeSummary } from '@ithings/contract/features/home.ts'
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
+import { type HomeMap, type HomeSummary, readHomeMap } from '@ithings/contract/features/home.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ChartExport } from '#kit/chart-export.tsx'
 import { figure, percent } from '../figures.ts'
 import { stateColours, stateWords } from '../look.ts'
 import { type DeviceState, devicesPath } from '../paths.ts'
@@ -55,7 +59,30 @@ export function Products({ products, total, chosen, onChoose }: ProductsProps) {
 
 const states: readonly DeviceState[] = ['online', 'offline', 'inactive']
 
-export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (filter: MapFilter) => void }) {
+/** What stands on the map: states that are hidden have no column. */
+const columnsOf = (hidden: MapFilter['hidden']) => (): ExportColumn[] => [
+  { key: 'longitude', head: t('经度') },
+  { key: 'latitude', head: t('纬度') },
+  { key: 'places.name', head: t('城市') },
+  ...states
+    .filter((state) => !hidden.has(state))
+    .map((state): ExportColumn => ({ key: state, head: t(stateWords[state]) })),
+  {
+    key: 'level',
+    head: t('告警级别'),
+    labels: { 0: '', ...Object.fromEntries(alarmLevels.map((level) => [level, t(alarmLevelLabels[level])])) },
+  },
+  { key: 'deviceName', head: t('设备名称') },
+]
+
+interface LegendProps {
+  filter: MapFilter
+  onChange: (filter: MapFilter) => void
+  /** What the map was asked for. */
+  asked: BodyInput<typeof readHomeMap>
+}
+
+export function Legend({ filter, onChange, asked }: LegendProps) {
   const toggle = (state: DeviceState) => {
     const hidden = new Set(filter.hidden)
     if (!hidden.delete(state)) hidden.add(state)
@@ -82,6 +109,14 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
           <i aria-hidden="true" />
           {t('有未处理告警')}
         </button>
+      </li>
+      <li>
+        <ChartExport
+          title={t('设备分布')}
+          columns={columnsOf(filter.hidden)}
+          rows="clusters"
+          source={{ path: readHomeMap.path, bodies: [{ ...asked, ...(filter.alarmed && { alarmed: true }) }] }}
+        />
       </li>
     </ul>
   )

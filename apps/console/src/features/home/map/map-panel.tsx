@@ -44,8 +44,9 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
   const [filter, setFilter] = useState(everything)
   const [target, setTarget] = useState<{ place: Degrees }>()
   const pace = useLivePolling()
+  const body = { ...(asked ?? wholeWorld), ...(productID && { productID }) }
   const query = useQuery({
-    ...mapQuery({ ...(asked ?? wholeWorld), ...(productID && { productID }) }),
+    ...mapQuery(body),
     enabled: asked !== undefined,
     refetchInterval: pace,
   })
@@ -75,7 +76,7 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
           onChoose={setProductID}
         />
       )}
-      {query.data && !empty && <Legend filter={filter} onChange={setFilter} />}
+      {query.data && !empty && <Legend filter={filter} onChange={setFilter} asked={body} />}
       {query.data && (
         <WorstCities
           worst={query.data.worst}

@@ -4,6 +4,7 @@ import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { type CSSProperties, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ChartExport } from '#kit/chart-export.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/days-option.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
@@ -13,7 +14,6 @@ import { levelStyle } from '../look.ts'
 import { dayAlarmsPath, openAlarmsPath } from '../paths.ts'
 import { LatestAlarms, TopDevices } from './alarm-lists.tsx'
 import { Panel } from './panel.tsx'
-import { PanelExport } from './panel-export.tsx'
 
 type Alarms = HomeSummary['alarms']
 
@@ -68,7 +68,7 @@ function Days({ days }: Pick<Alarms, 'days'>) {
         <h3>{t('近 7 天新增')}</h3>
         <span>
           {t('前 6 天日均 {average, number}', { average: averageBefore(days) })}
-          <PanelExport
+          <ChartExport
             title={t('近 7 天新增')}
             columns={dayColumns}
             rows="alarms.days"

@@ -1,7 +1,9 @@
-import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { type HomeSummary, readHomeSummary } from '@ithings/contract/features/home.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
+import { ChartExport } from '#kit/chart-export.tsx'
 import { figure, percent, shortFigure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { look, stateColours, stateWords } from '../look.ts'
@@ -61,20 +63,41 @@ const typeRows = [
   ['gateway', '网关', stateColours.inactive, DeviceType.gateway],
 ] as const
 
+const stateRows = ['online', 'offline', 'inactive'] as const
+
+/** Both rings are one line: what they count are the same devices. */
+const columns = (): ExportColumn[] => [
+  { key: 'at', head: t('时间'), type: 'time' },
+  { key: 'totals.total', head: t('设备总数') },
+  ...typeRows.map(([key, label]) => ({ key: `byType.${key}`, head: t(label) })),
+  ...stateRows.map((state) => ({ key: `totals.${state}`, head: t(stateWords[state]) })),
+]
+
 /** screens.md 2: by type and by status, in one panel. */
 export function Rings({ byType, totals }: Pick<HomeSummary, 'byType' | 'totals'>) {
   const types = typeRows.map(([key, label, colour, deviceType]) => {
     return { key, label: t(label), value: byType[key], colour, to: devicesPath({ deviceType }) }
   })
-  const states = (['online', 'offline', 'inactive'] as const).map((state) => ({
+  const states = stateRows.map((state) => ({
     key: state,
     label: t(stateWords[state]),
     value: totals[state],
     colour: stateColours[state],
     to: devicesPath({ state }),
   }))
+  const side = (
+    <>
+      {t('按类型 / 按状态')}
+      <ChartExport
+        title={t('设备构成')}
+        columns={columns}
+        rows=""
+        source={{ path: readHomeSummary.path, bodies: [{}] }}
+      />
+    </>
+  )
   return (
-    <Panel title={t('设备构成')} side={t('按类型 / 按状态')} className="home-rings">
+    <Panel title={t('设备构成')} side={side} className="home-rings">
       <Ring
         title={t('按类型')}
         centre={shortFigure(totals.total)}

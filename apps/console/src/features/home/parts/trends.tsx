@@ -4,6 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
+import { ChartExport } from '#kit/chart-export.tsx'
 import { paths } from '#kit/paths.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
@@ -14,7 +15,6 @@ import { look } from '../look.ts'
 import { devicesPath } from '../paths.ts'
 import { trendBody, trendPace, trendQuery } from '../queries.ts'
 import { Loaded, Nothing, Panel } from './panel.tsx'
-import { PanelExport } from './panel-export.tsx'
 
 interface TrendPanelProps {
   kind: Exclude<TrendKind, 'alarm'>
@@ -51,7 +51,7 @@ function TrendPanel({ kind, title, colour, value, unit, to, facts }: TrendPanelP
       <span className="home-legend" aria-hidden="true">
         <i style={{ borderColor: colour }} /> {t('今日')} <i className="home-legend-dashed" /> {t('昨日')}
       </span>
-      <PanelExport
+      <ChartExport
         title={title}
         columns={columnsOf(title)}
         rows="points"

@@ -15,21 +15,23 @@ function bare(schema: z.ZodType | undefined): z.ZodType | undefined {
 
 const fieldOf = (schema: z.ZodType | undefined, name: string): z.ZodType | undefined => {
   const object = bare(schema)
+  // Text that something is looked for in is JSON, like what a job found: no schema says what is in it.
+  if (object instanceof z.ZodString || object instanceof z.ZodUnknown) return z.unknown()
   return object instanceof z.ZodObject ? bare(object.shape[name] as z.ZodType | undefined) : undefined
 }
 
-const along = (path: string): string[] => path.split('.')
+const schemaAt = (schema: z.ZodType, path: string): z.ZodType | undefined =>
+  path === '' ? bare(schema) : path.split('.').reduce<z.ZodType | undefined>(fieldOf, schema)
 
-/** The schema of one row; refused when the answer has no rows there. */
+/** The schema of one row; figures that are no list are one row. Refused when the answer has neither there. */
 export function rowSchema(data: z.ZodType, rows: string): z.ZodType {
-  const list = along(rows).reduce<z.ZodType | undefined>(fieldOf, data)
-  if (!(list instanceof z.ZodArray)) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('返回值中没有列表 {rows}，不能导出', { rows }),
-      field: 'rows',
-    })
-  }
-  return list.element as z.ZodType
+  const found = schemaAt(data, rows)
+  if (found instanceof z.ZodArray) return found.element as z.ZodType
+  if (found instanceof z.ZodObject || found instanceof z.ZodUnknown) return found
+  throw new AppError(errors.parameter, {
+    detail: phrase('返回值中没有列表 {rows}，不能导出', { rows }),
+    field: 'rows',
+  })
 }
 
 function typeOf(schema: z.ZodType | undefined): TableColumn['type'] {
@@ -41,7 +43,7 @@ function typeOf(schema: z.ZodType | undefined): TableColumn['type'] {
 const columnType = ({ key, type, labels }: ExportColumn, row: z.ZodType): TableColumn['type'] => {
   if (labels) return 'text'
   if (type) return type
-  return typeOf(along(key).reduce<z.ZodType | undefined>(fieldOf, row))
+  return typeOf(schemaAt(row, key))
 }
 
 /** All fields of a row, for who names none. */
@@ -54,13 +56,24 @@ export const allColumns = (row: z.ZodType): ExportColumn[] => {
 export const tableColumns = (columns: ExportColumn[], row: z.ZodType): TableColumn[] =>
   columns.map((column) => ({ head: column.head || column.key, type: columnType(column, row) }))
 
-const valueAt = (row: unknown, key: string): unknown =>
-  key === ''
-    ? row
-    : along(key).reduce<unknown>(
-        (value, name) => (value !== null && typeof value === 'object' ? (value as Row)[name] : undefined),
-        row,
-      )
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A field whose name has dots itself comes first; of several things it is the field of each. */
+function valueAt(row: unknown, key: string): unknown {
+  if (key === '') return row
+  const within = typeof row === 'string' ? fromJson(row) : row
+  if (within === null || typeof within !== 'object') return undefined
+  if (Object.hasOwn(within, key)) return (within as Row)[key]
+  const [first = '', ...rest] = key.split('.')
+  if (Array.isArray(within) && !/^\d+$/.test(first)) return within.map((one) => valueAt(one, key))
+  return rest.length > 0 && Object.hasOwn(within, first) ? valueAt((within as Row)[first], rest.join('.')) : undefined
+}
 
 /** Below it a time is seconds (year 5138), above it milliseconds (1973), as the console tells them apart. */
 const secondsBelow = 100_000_000_000
@@ -104,4 +117,8 @@ export const cellsOf =
       return plain(value, by)
     })
 
-export const rowsIn = (answer: unknown, rows: string): Row[] => (valueAt(answer, rows) as Row[] | undefined) ?? []
+export function rowsIn(answer: unknown, rows: string): Row[] {
+  const found = valueAt(answer, rows)
+  if (Array.isArray(found)) return found
+  return found !== null && typeof found === 'object' ? [found as Row] : []
+}

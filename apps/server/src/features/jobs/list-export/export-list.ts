@@ -79,16 +79,18 @@ async function run(deps: JobsDeps, context: JobContext<Input>) {
   const list = findList(deps.lists, input)
   const row = rowSchema(list.data, input.rows)
   const columns = input.columns ?? allColumns(row)
+  const paged = hasPages(list)
   let total = 0
   const ask: AskRows = async (body) => {
     // Rights may have gone since the last page.
     const user = await deps.lists.caller(context.userID, input.keyID)
     const answer = await deps.lists.ask(list, body, { ...user, language })
-    return { rows: rowsIn(answer, input.rows), total: Number((answer as { total?: unknown }).total ?? 0) }
+    const rows = rowsIn(answer, input.rows)
+    return { rows, total: paged ? Number((answer as { total?: unknown }).total ?? 0) : rows.length }
   }
   async function* portions() {
     for (const body of bodiesOf(input)) {
-      const options = { path: list.path, body, now: deps.clock.now(), paged: hasPages(list) }
+      const options = { path: list.path, body, now: deps.clock.now(), paged }
       for await (const answer of readRows(ask, options)) {
         total = Math.max(total, answer.total)
         yield answer.rows

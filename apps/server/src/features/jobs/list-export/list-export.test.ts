@@ -109,6 +109,58 @@ test('what the charts of the large screen show is a file: rows that are not name
   expect(rows.map(([, urgent]) => urgent)).toEqual(Array(7).fill('0'))
 })
 
+test('figures that are no list are one row, with fields of several groups', async () => {
+  const { job, bytes } = await exported({
+    path: readHomeSummary.path,
+    rows: '',
+    columns: [{ key: 'at', type: 'time' }, { key: 'products' }, { key: 'byType.device' }, { key: 'alarms.open' }],
+    format: 'parquet',
+  })
+  expect(job.total).toBe(1)
+  expect(await readParquet(bytes)).toEqual([
+    { at: expect.any(Date), products: expect.any(BigInt), 'byType.device': 5n, 'alarms.open': '0;0;0;0;0' },
+  ])
+})
+
+test('what a job found, which is JSON text, is a file: a field may have dots in its name, and be that of several', async () => {
+  const { jobID } = await world.asAdmin(exportList, { path: listProducts.path })
+  await finished(jobID)
+  const found = {
+    fired: [
+      { timestamp: 1_700_000_000_000, values: { 'pump.heat': '31 ℃' }, seen: [{ name: 'a' }, { name: 'b' }] },
+      { timestamp: 1_700_000_060_000, values: { on: '开' }, seen: [] },
+    ],
+  }
+  await world.db
+    .updateTable('job')
+    .set({ result: JSON.stringify(found) })
+    .where('job_id', '=', jobID)
+    .execute()
+  const { job, bytes } = await exported({
+    path: readJob.path,
+    body: { jobID },
+    rows: 'result.fired',
+    columns: [
+      { key: 'timestamp', type: 'time' },
+      { key: 'values.pump.heat' },
+      { key: 'values.on' },
+      { key: 'seen.name' },
+    ],
+  })
+  expect(job.total).toBe(2)
+  expect((parse(Buffer.from(bytes), { bom: true }) as string[][]).slice(1)).toEqual([
+    ['2023-11-14T22:13:20.000Z', '31 ℃', '', 'a;b'],
+    ['2023-11-14T22:14:20.000Z', '', '开', ''],
+  ])
+  const nothing = await exported({
+    path: readJob.path,
+    body: { jobID },
+    rows: 'result.nowhere',
+    columns: [{ key: 'x' }],
+  })
+  expect(nothing.job.total).toBe(0)
+})
+
 test('sentences of the platform are in the language of who asked', async () => {
   const english = { token: world.admin, headers: { 'accept-language': 'en' } }
   const path = listOperationLogs.path
@@ -122,6 +174,7 @@ test('sentences of the platform are in the language of who asked', async () => {
 test.each([
   ['no endpoint', { path: '/api/v1/nowhere' }, 100006, '不是可以导出的列表'],
   ['something that changes', { path: createProduct.path }, 100006, '不是可以导出的列表'],
+  ['figures that are one number', { path: readHomeSummary.path, rows: 'products' }, 100006, '没有列表 products'],
   ['an answer without rows', { path: readProduct.path }, 100006, '没有列表 list'],
   ['a body that the list refuses', { path: listDevices.path, body: { status: 'x' } }, 100006, 'status'],
   ['a zone that nobody has', { path: listDevices.path, timeZone: 'Moon/Base' }, 100006, 'Moon/Base'],

@@ -5,10 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNow } from '#blocks/alarm-records/use-now.ts'
+import { historyColumns } from '#blocks/history-chart/history-columns.ts'
 import { buildSeries } from '#blocks/history-chart/series.ts'
 import { modelQuery } from '#blocks/model-query.ts'
 import { describeText, describeValue, figureText, isNumeric, isState } from '#blocks/typed-value/value-text.ts'
 import { Chart } from '#kit/chart.tsx'
+import { ChartExport } from '#kit/chart-export.tsx'
+import { readingOf } from '#kit/exporting.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
@@ -25,6 +28,19 @@ const mostPoints = 2000
 const height = 200
 const pace = 10_000
 
+const historyQuery = ({ productID, deviceName }: AlarmRecord, { identifier }: Property, center: number) =>
+  propertyLogQuery({
+    productID,
+    deviceNames: [deviceName],
+    dataIDs: [identifier],
+    timeStart: center - around,
+    timeEnd: center + around,
+    interval: step,
+    // The value as it was: an average would hide the peak that raised the alarm.
+    argFunc: 'last',
+    page: { page: 1, size: mostPoints },
+  })
+
 interface PropertyChartProps {
   record: AlarmRecord
   /** Of the newest occurrence; undefined: unknown. */
@@ -34,7 +50,7 @@ interface PropertyChartProps {
 /** The property that raised it, or another one of the device. */
 export function PropertyChart({ record, cause }: PropertyChartProps) {
   const [picked, setPicked] = useState<string>()
-  const [around, setAround] = useState<'first' | 'last'>('first')
+  const [which, setWhich] = useState<'first' | 'last'>('first')
   const model = useQuery(modelQuery(record.productID))
   const drawable = useMemo(
     () => model.data?.properties.filter(({ define }) => isNumeric(define) || isState(define)) ?? [],
@@ -49,6 +65,7 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
     drawable.find(({ identifier }) => identifier === picked) ??
     drawable[0]
   if (!property) return <p className="meta">{t('这个产品没有可以画成曲线的属性。')}</p>
+  const center = which === 'first' ? record.firstAlarm : record.lastAlarm
   return (
     <>
       <div className="panel-title below-8 row wrap">
@@ -61,8 +78,8 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
         <Segmented
           size="small"
           aria-label={t('时间')}
-          value={around}
-          onChange={setAround}
+          value={which}
+          onChange={setWhich}
           options={[
             { value: 'first', label: t('首次告警前后') },
             { value: 'last', label: t('最近告警前后') },
@@ -80,13 +97,18 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
           labelRender={() => <span className="tone-processing">{t('换属性')}</span>}
           options={drawable.map(({ identifier, name }) => ({ value: identifier, label: `${name} ${identifier}` }))}
         />
+        <ChartExport
+          title={`${record.deviceAlias || record.deviceName} ${property.name}`}
+          columns={() => historyColumns([property])}
+          source={readingOf(historyQuery(record, property, center))}
+        />
       </div>
       <Curve
-        key={`${property.identifier} ${around}`}
+        key={`${property.identifier} ${which}`}
         record={record}
         property={property}
-        center={around === 'first' ? record.firstAlarm : record.lastAlarm}
-        word={around === 'first' ? t('首次告警') : t('最近告警')}
+        center={center}
+        word={which === 'first' ? t('首次告警') : t('最近告警')}
         cause={cause?.dataID === property.identifier ? cause : undefined}
       />
     </>
@@ -105,22 +127,12 @@ interface CurveProps {
 function Curve({ record, property, center, word, cause }: CurveProps) {
   const { dark } = usePreferences()
   const now = useNow(pace)
-  const { productID, deviceName } = record
+  const { deviceName } = record
   const from = center - around
   const to = center + around
   const live = now < to
   const history = useQuery({
-    ...propertyLogQuery({
-      productID,
-      deviceNames: [deviceName],
-      dataIDs: [property.identifier],
-      timeStart: from,
-      timeEnd: to,
-      interval: step,
-      // The value as it was: an average would hide the peak that raised the alarm.
-      argFunc: 'last',
-      page: { page: 1, size: mostPoints },
-    }),
+    ...historyQuery(record, property, center),
     placeholderData: keepPreviousData,
     refetchInterval: live ? pace : false,
   })

@@ -1,10 +1,13 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import type { analyseOtaTask, OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { figure } from '#blocks/rollout/words.ts'
 import { Chart } from '#kit/chart.tsx'
+import { ChartExport } from '#kit/chart-export.tsx'
+import { readingOf } from '#kit/exporting.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
@@ -14,6 +17,12 @@ import { analysisQuery } from '../../task-queries.ts'
 import { type TrendBar, trendBars } from './trend.ts'
 
 const height = 132
+
+const trendColumns = (): ExportColumn[] => [
+  { key: 'time', head: t('时间'), type: 'time' },
+  { key: 'success', head: t('成功') },
+  { key: 'failed', head: t('失败') },
+]
 
 /** How many devices came to their end in each 10 minutes. */
 function TrendChart({ task, trend }: { task: OtaTask; trend: readonly TrendBar[] }) {
@@ -46,6 +55,12 @@ function TrendChart({ task, trend }: { task: OtaTask; trend: readonly TrendBar[]
         <span className="grow">{t('每 10 分钟完成')}</span>
         <span className="rollout-key stacked-success">{t('成功')}</span>
         <span className="rollout-key stacked-error">{t('失败')}</span>
+        <ChartExport
+          title={t('每 10 分钟完成')}
+          columns={trendColumns}
+          rows="trend"
+          source={readingOf(analysisQuery(task.taskUid))}
+        />
       </div>
       <Chart
         bars

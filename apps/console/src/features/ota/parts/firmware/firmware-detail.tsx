@@ -20,7 +20,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { signMethodText } from '../../labels.ts'
 import { firmwareQuery } from '../../queries.ts'
 import { useDownload } from './use-download.ts'
-import { VersionChart } from './version-chart.tsx'
+import { VersionChart, VersionExport } from './version-chart.tsx'
 
 type Detail = DataOf<typeof readFirmware>
 type StoredFile = Detail['files'][number]
@@ -94,7 +94,7 @@ function Body({ one }: { one: Detail }) {
           ))}
         </ul>
       </Section>
-      <Section title={t('设备的版本分布')}>
+      <Section title={t('设备的版本分布')} extra={<VersionExport firmwareID={one.firmwareID} />}>
         <VersionChart firmwareID={one.firmwareID} version={one.version} />
       </Section>
       <Section

@@ -1,5 +1,8 @@
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
+import { ChartExport } from '#kit/chart-export.tsx'
+import { readingOf } from '#kit/exporting.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { percentText } from '../../progress.ts'
 import { deviceVersionsQuery } from '../../queries.ts'
@@ -53,6 +56,17 @@ function Bars({ counts, version }: { counts: readonly VersionCount[]; version: s
     </ul>
   )
 }
+
+const columns = (): ExportColumn[] => [
+  { key: 'version', head: t('版本号'), labels: { '': t('未上报') } },
+  { key: 'count', head: t('设备数') },
+  { key: 'online', head: t('在线') },
+]
+
+/** All versions, also those that the chart shows as one bar. */
+export const VersionExport = ({ firmwareID }: { firmwareID: number }) => (
+  <ChartExport title={t('设备的版本分布')} columns={columns} source={readingOf(deviceVersionsQuery(firmwareID))} />
+)
 
 /** Which versions the fleet runs; the package's own stands out (screens.md 21). */
 export function VersionChart({ firmwareID, version }: { firmwareID: number; version: string }) {

@@ -27,7 +27,7 @@ type Stage =
   | { kind: 'none' }
   | { kind: 'starting' }
   | { kind: 'running'; jobID: string; asked: Asked }
-  | { kind: 'done'; report: BacktestReport; asked: Asked }
+  | { kind: 'done'; jobID: string; report: BacktestReport; asked: Asked }
   | { kind: 'failed'; text: string }
 
 /** A job that ended says what it found, or why it found nothing. */
@@ -35,7 +35,9 @@ function stageOf(job: Job, asked: Asked): Stage {
   if (job.status === JobStatus.cancelled) return { kind: 'failed', text: t('回测已取消') }
   if (job.status !== JobStatus.done) return { kind: 'failed', text: job.error || t('回测失败') }
   const report = backtestReport.safeParse(JSON.parse(job.result || 'null'))
-  return report.success ? { kind: 'done', report: report.data, asked } : { kind: 'failed', text: t('回测结果无法读取') }
+  return report.success
+    ? { kind: 'done', jobID: job.jobID, report: report.data, asked }
+    : { kind: 'failed', text: t('回测结果无法读取') }
 }
 
 const typingPause = 800
@@ -63,7 +65,7 @@ function useBacktest() {
         { quiet: true },
       )
       const report = backtestReport.safeParse(found)
-      setStage(report.success ? { kind: 'done', report: report.data, asked } : { kind: 'running', jobID, asked })
+      setStage(report.success ? { kind: 'done', jobID, report: report.data, asked } : { kind: 'running', jobID, asked })
     } catch (error) {
       setStage({ kind: 'failed', text: describeError(error).reason })
     }
@@ -151,7 +153,12 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
       )}
       {stage.kind === 'failed' && <Alert type="warning" showIcon title={stage.text} />}
       {stage.kind === 'done' && (
-        <BacktestResult report={stage.report} from={stage.asked.timeStart} to={stage.asked.timeEnd} />
+        <BacktestResult
+          jobID={stage.jobID}
+          report={stage.report}
+          from={stage.asked.timeStart}
+          to={stage.asked.timeEnd}
+        />
       )}
     </TrialCard>
   )

@@ -1,20 +1,21 @@
-import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
+import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
+import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQueries } from '@tanstack/react-query'
-import { Button, Drawer, Table, Tabs } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Chart } from '#kit/chart.tsx'
+import { ChartExport } from '#kit/chart-export.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { RichText } from '#kit/rich-text.tsx'
 import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
-import { usePhone } from '#kit/use-phone.ts'
 import { withIndex } from '#kit/with-index.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { useEditor } from '../editor-context.ts'
 import { aliasQuery } from '../editor-queries.ts'
 import { backtestOption } from '../logic/backtest-option.ts'
 import { seenText, spanText } from '../logic/trial.ts'
+import { FiringsDrawer, reportOf } from './firings-drawer.tsx'
 
 const shown = 4
 const shortTime = 'MM-DD HH:mm'
@@ -22,18 +23,26 @@ const shortTime = 'MM-DD HH:mm'
 /** So many devices are shown by their alias, the others by their name. */
 const namedDevices = 20
 
+const pointColumns = (): ExportColumn[] => [
+  { key: 'timestamp', head: t('时间'), type: 'time' },
+  { key: 'min', head: t('最小'), type: 'number' },
+  { key: 'max', head: t('最大'), type: 'number' },
+]
+
 function useAliases(productID: string, deviceNames: readonly string[]): (deviceName: string) => string {
   const found = useQueries({ queries: deviceNames.map((name) => aliasQuery(productID, name)) })
   return (name) => found[deviceNames.indexOf(name)]?.data || name
 }
 
 interface BacktestResultProps {
+  /** Keeps the report. */
+  jobID: string
   report: BacktestReport
   from: number
   to: number
 }
 
-export function BacktestResult({ report, from, to }: BacktestResultProps) {
+export function BacktestResult({ jobID, report, from, to }: BacktestResultProps) {
   const { dark } = usePreferences()
   const { names, draft } = useEditor()
   const [open, setOpen] = useState(false)
@@ -67,6 +76,12 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
             <span className="to-end">
               {property?.name ?? chart.property}
               {property?.unit ? ` ${property.unit}` : ''}
+              <ChartExport
+                title={property?.name ?? chart.property}
+                columns={pointColumns}
+                rows="result.chart.points"
+                source={reportOf(jobID)}
+              />
             </span>
           </div>
           <Chart
@@ -111,88 +126,7 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
           </Button>
         )}
       </div>
-      <FiringsDrawer
-        report={report}
-        limit={backtestLimits.firings}
-        deviceText={deviceText}
-        open={open}
-        onClose={() => setOpen(false)}
-      />
+      <FiringsDrawer jobID={jobID} report={report} deviceText={deviceText} open={open} onClose={() => setOpen(false)} />
     </div>
-  )
-}
-
-interface FiringsDrawerProps {
-  report: BacktestReport
-  /** So many are listed at most. */
-  limit: number
-  deviceText: (deviceName: string) => string
-  open: boolean
-  onClose: () => void
-}
-
-interface Row {
-  timestamp: number
-  deviceName: string
-  text: string
-}
-
-/** All would-be firings, and the near misses with their reason. */
-function FiringsDrawer({ report, limit, deviceText, open, onClose }: FiringsDrawerProps) {
-  const phone = usePhone()
-  const { fired, total, missed, missedAt } = report
-  const list = (rows: Row[], title: string, all: number) => (
-    <>
-      {all > rows.length && (
-        <p className="meta">
-          {t('共 {all, number} 次，列出 {count, number} 次（最多 {limit, number} 次）。', {
-            all,
-            count: rows.length,
-            limit,
-          })}
-        </p>
-      )}
-      <Table<Row>
-        aria-label={t('回测的触发')}
-        size="small"
-        rowKey={(row) => `${row.timestamp} ${row.deviceName} ${row.text}`}
-        dataSource={rows}
-        pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
-        columns={[
-          {
-            title: t('时间'),
-            key: 'time',
-            width: 168,
-            render: (_, row) => <TimeText value={row.timestamp} mode="exact" />,
-          },
-          { title: t('设备'), key: 'device', render: (_, row) => deviceText(row.deviceName) },
-          { title, key: 'text', render: (_, row) => row.text || '—' },
-        ]}
-      />
-    </>
-  )
-  return (
-    <Drawer
-      title={t('回测结果')}
-      open={open}
-      onClose={onClose}
-      size={phone ? '100%' : 640}
-      closable={{ placement: 'end' }}
-    >
-      <Tabs
-        items={[
-          {
-            key: 'fired',
-            label: t('触发 {total, number}', { total }),
-            children: list(fired.map((one) => ({ ...one, text: seenText(one) })).toReversed(), t('看到的值'), total),
-          },
-          {
-            key: 'missed',
-            label: t('未触发 {missed, number}', { missed }),
-            children: list(missedAt.map((one) => ({ ...one, text: one.reason })).toReversed(), t('原因'), missed),
-          },
-        ]}
-      />
-    </Drawer>
   )
 }
