@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { connectDevice, type WalkDevice } from '#device.ts'
+import { exported, sheetOf } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import {
   isSigned,
@@ -106,6 +107,10 @@ test('an alarm is claimed and handled; a later one is cleared by the platform wh
   await panel(page)
     .getByRole('img', { name: /水泵温度在首次告警前后 30 分钟的曲线/ })
     .waitFor()
+  const curve = panel(page).getByRole('button', { name: '导出「滨江一号泵 水泵温度」' })
+  expect(sheetOf((await exported(page, curve, 'Excel (XLSX)')).bytes)).toMatchObject([
+    { 设备名称: 'P-0101', 属性: '水泵温度', 值: '83.6' },
+  ])
   await panel(page).getByText('上行', { exact: true }).waitFor()
   await panel(page).getByRole('button', { name: /认领$/ }).click()
   await panel(page).getByText('处理中').first().waitFor()
@@ -153,6 +158,13 @@ test('an alarm is claimed and handled; a later one is cleared by the platform wh
   const deals = await panel(page).textContent()
   expect(deals).toContain('场景触发解除告警')
   expect(deals).toContain('轴承缺油')
+
+  await panel(page).getByRole('link', { name: '告警日志' }).click()
+  await page.getByRole('img', { name: '告警频次，共 2 次' }).waitFor()
+  const often = page.getByRole('button', { name: '导出「告警频次」' })
+  const counts = sheetOf((await exported(page, often, 'Excel (XLSX)')).bytes)
+  expect(counts).toHaveLength(48)
+  expect(counts.reduce((sum, { 次数 }) => sum + Number(次数), 0)).toBe(2)
 })
 
 test('several alarms are ignored at once and leave the queue', async () => {

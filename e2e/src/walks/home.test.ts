@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { exported, sheetOf } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { makePlant, productID, productName } from '#pump-plant.ts'
 import { row } from '#screens.ts'
@@ -98,8 +99,14 @@ test('a place of the map is one device, its product filters the map, the legend 
   const inactive = page.getByRole('list', { name: '按状态筛选地图' }).getByRole('button', { name: '未激活' })
   await inactive.click()
   await shanghai.waitFor({ state: 'hidden' })
+  const places = page.getByRole('button', { name: '导出「设备分布」' })
+  const shown = await exported(page, places, 'CSV')
+  expect(shown.text.split(/\r?\n/)[0]).toMatch(/经度,纬度,城市,在线,离线,告警级别,设备名称$/)
   await inactive.click()
   await shanghai.waitFor()
+  const all = sheetOf((await exported(page, places, 'Excel (XLSX)')).bytes)
+  expect(all.map(({ 设备名称 }) => 设备名称).toSorted()).toEqual(['P-BJ', 'P-GZ', 'P-SH'])
+  expect(all).toContainEqual(expect.objectContaining({ 设备名称: 'P-SH', 城市: '上海', 未激活: '1', 在线: '0' }))
   await map.getByRole('button', { name: '放大' }).click()
   await map.getByRole('button', { name: '回到全国' }).click()
   await shanghai.click()

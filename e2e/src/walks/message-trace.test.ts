@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { connectDevice, type WalkDevice } from '#device.ts'
-import { downloaded } from '#files.ts'
+import { downloaded, exported, sheetOf } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, dialog, row, search, writeCode } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
@@ -191,6 +191,12 @@ test('the logs of a product are searched across its devices, looked at in their 
   await search(page, 'RequestID', 'north-1')
   await page.getByText('共 1 条').waitFor()
   await row(page, /PS-CY-0008.*north-1/).waitFor()
+  await page.getByRole('group', { name: '日志数量分布，共 1 条' }).waitFor()
+  const volume = sheetOf(
+    (await exported(page, page.getByRole('button', { name: '导出「日志数量分布」' }), 'Excel (XLSX)')).bytes,
+  )
+  expect(volume).toHaveLength(60)
+  expect(volume.filter(({ 总数 }) => 总数 !== '0')).toMatchObject([{ 总数: '1', 失败: '0' }])
   const file = await downloaded(page, () => page.getByRole('button', { name: '导出 JSON' }).click())
   expect(JSON.parse(file.text)).toMatchObject([{ requestID: 'north-1', deviceName: other.deviceName }])
 

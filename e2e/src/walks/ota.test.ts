@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import type { DeviceKey } from '#device.ts'
+import { exported, sheetOf } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { makePlant, makePump, productName } from '#pump-plant.ts'
 import { act, choose, confirmWith, dialog, row, told } from '#screens.ts'
@@ -128,6 +129,10 @@ test('a package uploaded in the browser is rolled out in stages to the end', asy
   const succeeded = [2, 3, 5].map((devices) => expect.stringContaining(`成功 ${devices}`))
   await soon(() => stages(page)).toEqual(succeeded)
   await row(page, /P-10.*1\.0\.0 → 1\.1\.0.*升级成功.*100%/).waitFor()
+  const ends = sheetOf(
+    (await exported(page, page.getByRole('button', { name: '导出「每 10 分钟完成」' }), 'Excel (XLSX)')).bytes,
+  )
+  expect(ends.reduce((sum, { 成功 }) => sum + Number(成功), 0)).toBe(pumps)
 })
 
 test('a bad package is halted in its first stage; repaired devices are tried again and the rest follows', async () => {
@@ -135,6 +140,11 @@ test('a bad package is halted in its first stage; repaired devices are tried aga
   const page = await openPage(browser, platform, { allowErrors: [answered(400)] })
   await signInAt(page, platform, firmwarePath)
   await upload(page, bad)
+  await act(page, new RegExp(`${firmwareName} ${bad}`), '查看')
+  const spread = page.getByRole('button', { name: '导出「设备的版本分布」' })
+  const counts = sheetOf((await exported(page, spread, 'Excel (XLSX)')).bytes)
+  expect(counts).toEqual([{ 版本号: good, 设备数: String(pumps + 1), 在线: String(pumps + 1) }])
+  await page.keyboard.press('Escape')
   const form = await planUpgrade(page, bad)
   await soon(() => figure(form, '将升级')).toBe('11 台')
   await start(page, form, pumps + 1)

@@ -7,7 +7,7 @@ import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { clearOf } from '#clock.ts'
 import { connectDevice, type WalkDevice } from '#device.ts'
-import { downloaded } from '#files.ts'
+import { downloaded, exported, sheetOf } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import {
   clockAt,
@@ -249,12 +249,19 @@ test('a changed threshold over a day of history: what would fire now, beside wha
   await soon(() => trial.textContent()).toMatch(/将触发 5 次，涉及 1 台/)
   await trial.getByText('已保存版本 15 次').waitFor()
   await trial.getByRole('img', { name: /水泵温度与触发.*触发 5 次/ }).waitFor()
+  const curve = await exported(page, trial.getByRole('button', { name: '导出「水泵温度」' }), 'CSV')
+  expect(curve.text.split(/\r?\n/)[0]).toMatch(/时间,最小,最大$/)
+  expect(curve.text.trim().split(/\r?\n/).length).toBeGreaterThan(5)
   await trial.getByRole('button', { name: '全部 5 次' }).click()
   await soon(() =>
     dialog(page, '回测结果')
       .getByRole('row', { name: /朝阳北路三号泵/ })
       .count(),
   ).toBe(5)
+  const firings = dialog(page, '回测结果').getByRole('button', { name: '导出「回测结果」' })
+  const times = sheetOf((await exported(page, firings, 'Excel (XLSX)')).bytes)
+  expect(times).toHaveLength(5)
+  expect(Object.keys(times[0] ?? {})).toEqual(['时间', '设备名称', '水泵温度'])
   await dialog(page, '回测结果').getByRole('button', { name: '关闭' }).click()
   // Nothing was done, nothing was saved.
   await page.getByText('1 处修改未保存').waitFor()
