@@ -44,7 +44,7 @@ test('whoever deletes a rule is told what goes with it', () => {
   expect(told(1_234, 65_000)).toBe('约 1,234 条消息在等待发送，最早的一条已等待 1 分 5 秒，删除后不再发送。')
   expect(told(10_000, 0)).toBe('约 10,000+ 条消息在等待发送，删除后不再发送。')
   expect(told(0, 0)).toBe('没有等待发送的消息。')
-  expect(lossTexts({ lagMs: 0, deadLetters: 0 })).toEqual(['没有等待发送的消息。', '没有死信。'])
+  expect(lossTexts({ lagMs: 0, deadLetters: 0 })).toEqual(['没有等待发送的消息。'])
 })
 
 test('sources are named in the order of the rule', () => {

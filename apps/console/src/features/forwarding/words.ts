@@ -78,5 +78,5 @@ function waitingText({ lagMs, waiting }: { lagMs: number; waiting?: number | und
 /** What deleting a rule takes with it, a sentence each. @param waiting undefined: nobody has counted */
 export const lossTexts = (rule: Pick<ForwardRule, 'lagMs' | 'deadLetters'> & { waiting?: number }): string[] => [
   waitingText(rule),
-  rule.deadLetters > 0 ? t('{count, number} 条死信一并删除，无法恢复。', { count: rule.deadLetters }) : t('没有死信。'),
+  ...(rule.deadLetters > 0 ? [t('{count, number} 条死信一并删除，无法恢复。', { count: rule.deadLetters })] : []),
 ]
