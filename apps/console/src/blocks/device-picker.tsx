@@ -6,12 +6,7 @@ import { call } from '#api/call.ts'
 import { type PickerSource, RemotePicker, type RemotePickerProps } from '#kit/remote-picker.tsx'
 import { useMemo } from '#language/use-memo.ts'
 
-interface Named {
-  deviceName: string
-  deviceAlias: string
-}
-
-const optionOf = ({ deviceName, deviceAlias }: Named) =>
+const optionOf = ({ deviceName, deviceAlias }: { deviceName: string; deviceAlias: string }) =>
   deviceAlias ? { value: deviceName, label: deviceAlias, hint: deviceName } : { value: deviceName, label: deviceName }
 
 const deviceSource = (productID: string): PickerSource => ({

@@ -13,12 +13,6 @@ export interface Background {
   claimLoop<Row>(work: ClaimWork<Row>): ClaimLoop
 }
 
-interface Parts {
-  clock: Clock
-  log: Logger
-  metrics: Registry
-}
-
 function makeMeters(metrics: Registry) {
   const shared = { labelNames: ['work'], registers: [metrics] }
   return {
@@ -29,7 +23,7 @@ function makeMeters(metrics: Registry) {
   }
 }
 
-export function makeBackground({ clock, log, metrics }: Parts): Background {
+export function makeBackground({ clock, log, metrics }: { clock: Clock; log: Logger; metrics: Registry }): Background {
   const meters = makeMeters(metrics)
 
   /** Says once that something fails and once that it goes on, however long the database was away. */

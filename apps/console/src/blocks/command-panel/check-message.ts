@@ -15,13 +15,8 @@ export interface MessageVerdict {
   text: string
 }
 
-interface Key {
-  productID: string
-  deviceName: string
-}
-
 /** http-api.md 4.5: a down topic of a device; another device's is allowed but hardly meant. */
-export function checkTopic(topic: string, device: Key): MessageVerdict {
+export function checkTopic(topic: string, device: { productID: string; deviceName: string }): MessageVerdict {
   const parts = parseTopic(topic)
   if (!parts) return { level: 'blocked', text: t('Topic 的格式是 $thing/down/类型/产品ID/设备名称') }
   if (parts.way !== 'down') return { level: 'blocked', text: t('只能发往下行（down）Topic，平台不能冒充设备上报') }

@@ -55,12 +55,7 @@ function useStream(device: DeviceKey) {
 
 const actionOptions = hubActions.map((value) => ({ value, label: hubActionLabels[value] }))
 
-interface FilterBarProps {
-  filter: StreamFilter
-  onChange: (filter: StreamFilter) => void
-}
-
-const FilterBar = ({ filter, onChange }: FilterBarProps) => (
+const FilterBar = ({ filter, onChange }: { filter: StreamFilter; onChange: (filter: StreamFilter) => void }) => (
   <div className="stream-filter line-bottom gap-8-12 row wrap">
     <Segmented<StreamFilter['way']>
       aria-label={t('方向')}

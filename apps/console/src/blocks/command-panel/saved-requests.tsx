@@ -31,12 +31,7 @@ export function useSaved(productID: string) {
 
 type Saved = ReturnType<typeof useSaved>
 
-interface SavedRequestsProps {
-  saved: Saved
-  onPick: (request: SendRequest) => void
-}
-
-export const SavedRequests = ({ saved, onPick }: SavedRequestsProps) => (
+export const SavedRequests = ({ saved, onPick }: { saved: Saved; onPick: (request: SendRequest) => void }) => (
   <SavedList
     list={saved.list}
     noteOf={requestTitle}

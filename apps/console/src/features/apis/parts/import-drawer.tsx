@@ -67,12 +67,6 @@ function ImportTable({ rows, chosen, onChoose }: ImportTableProps) {
   )
 }
 
-interface ImportDrawerProps {
-  list: readonly Api[]
-  open: boolean
-  onClose: () => void
-}
-
 interface Failure {
   row: ImportRow
   reason: string
@@ -111,7 +105,7 @@ function useImport() {
 }
 
 /** screens.md 15: an OpenAPI file is compared with the registry first, then the chosen rows are written. */
-export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
+export function ImportDrawer({ list, open, onClose }: { list: readonly Api[]; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const [found, setFound] = useState<NewApi[]>()
   const [refusal, setRefusal] = useState<string>()

@@ -11,12 +11,6 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { groupChoices } from './group-choices.ts'
 
-interface JoinGroupsModalProps {
-  device: Device
-  open: boolean
-  onClose: () => void
-}
-
 /** Joins one group after the other; a group that refuses stays chosen and is named. */
 function useJoin(device: Device, groups: readonly Group[] | undefined, onDone: (count: number) => void) {
   const { mutateAsync } = useAddToGroup()
@@ -44,7 +38,7 @@ function useJoin(device: Device, groups: readonly Group[] | undefined, onDone: (
 }
 
 /** Several groups at once. */
-export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps) {
+export function JoinGroupsModal({ device, open, onClose }: { device: Device; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const id = useId()
   const all = useQuery(allGroupsQuery)

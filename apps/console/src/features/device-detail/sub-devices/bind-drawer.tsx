@@ -45,13 +45,8 @@ interface Filter {
   page: number
 }
 
-interface CandidatesProps {
-  chosen: Device[]
-  onChoose: (devices: Device[]) => void
-}
-
 /** Sub-devices that no gateway has, by product and name. */
-function Candidates({ chosen, onChoose }: CandidatesProps) {
+function Candidates({ chosen, onChoose }: { chosen: Device[]; onChoose: (devices: Device[]) => void }) {
   const phone = usePhone()
   const [filter, setFilter] = useState<Filter>({ productID: undefined, deviceName: '', page: 1 })
   const { page, ...wanted } = filter
@@ -123,14 +118,8 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
   )
 }
 
-interface BindDrawerProps {
-  gateway: Device
-  open: boolean
-  onClose: () => void
-}
-
 /** screens.md 6.10: what is chosen stays over pages, products and searches. */
-export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
+export function BindDrawer({ gateway, open, onClose }: { gateway: Device; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const [chosen, setChosen] = useState<Device[]>([])
   const { mutate, isPending, error } = useBindSubDevices()

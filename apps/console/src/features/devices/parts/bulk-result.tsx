@@ -70,15 +70,8 @@ function FilteredOutcome({ job, name }: { job: Job; name: string }) {
   )
 }
 
-interface BulkJobProps {
-  title: string
-  jobID: string
-  open: boolean
-  onClose: () => void
-}
-
 /** An act on all devices of a filter, followed to its end. */
-export function BulkJob(props: BulkJobProps) {
+export function BulkJob(props: { title: string; jobID: string; open: boolean; onClose: () => void }) {
   const changed = useDevicesChanged()
   return (
     <JobModal {...props} onEnd={() => void changed()}>

@@ -12,16 +12,10 @@ import { usePhone } from '#kit/use-phone.ts'
 import { devicesQuery, useAddDevices } from '../queries.ts'
 import { type MemberFilters, memberColumns, memberFields, memberKey } from './member-columns.tsx'
 
-interface AddDevicesDrawerProps {
-  group: Group
-  open: boolean
-  onClose: () => void
-}
-
 const prefix = 'a.'
 
 /** Devices that are not in the group, chosen across pages. */
-export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps) {
+export function AddDevicesDrawer({ group, open, onClose }: { group: Group; open: boolean; onClose: () => void }) {
   const phone = usePhone()
   const { message } = App.useApp()
   const add = useAddDevices()

@@ -71,13 +71,7 @@ export function CreateGroupForm({ parentID, open, onClose, onCreated }: CreateGr
   )
 }
 
-interface EditGroupFormProps {
-  group: Group
-  open: boolean
-  onClose: () => void
-}
-
-export function EditGroupForm({ group, open, onClose }: EditGroupFormProps) {
+export function EditGroupForm({ group, open, onClose }: { group: Group; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const update = useUpdateGroup()

@@ -76,13 +76,8 @@ function SavedQueriesButton() {
   )
 }
 
-interface JsonExportProps {
-  scope: LogScope
-  filters: HubLogFilters
-}
-
 /** Beside the list's own CSV: for programs. A second click gives up. */
-function JsonExport({ scope, filters }: JsonExportProps) {
+function JsonExport({ scope, filters }: { scope: LogScope; filters: HubLogFilters }) {
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
   const abort = useRef<AbortController>(null)

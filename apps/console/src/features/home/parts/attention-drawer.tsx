@@ -54,13 +54,8 @@ const columnsOf = (kind: AttentionKind, now: number, phone: boolean): TableProps
       ]),
 ]
 
-interface AttentionListProps {
-  kind: AttentionKind
-  count: number
-}
-
 /** Page by page, newest first; each leads to where something can be done about it. */
-function AttentionList({ kind, count }: AttentionListProps) {
+function AttentionList({ kind, count }: { kind: AttentionKind; count: number }) {
   const [page, setPage] = useState(1)
   const phone = usePhone()
   const now = useNow(minute)

@@ -2,14 +2,8 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { useSize } from '../use-size.ts'
 import { wholeRow } from '../whole-row.ts'
 
-interface WholeRowsProps {
-  className: string
-  label: string
-  children: ReactNode
-}
-
 /** A list that shows whole rows only, however high it is; the others are scrolled to. */
-export function WholeRows({ className, label, children }: WholeRowsProps) {
+export function WholeRows({ className, label, children }: { className: string; label: string; children: ReactNode }) {
   const [host] = useSize<HTMLOListElement>()
   // After each drawing: rows and their texts may be others.
   useLayoutEffect(() => {

@@ -82,12 +82,6 @@ function ArrangeResult({ result, left }: { result: MoveResult; left: number }) {
   )
 }
 
-interface ArrangeDrawerProps {
-  list: readonly Menu[]
-  open: boolean
-  onClose: () => void
-}
-
 const steps: { way: Step; label: string; icon: React.ReactNode }[] = [
   { way: 'up', label: '上移', icon: <ArrowUpOutlined /> },
   { way: 'down', label: '下移', icon: <ArrowDownOutlined /> },
@@ -96,7 +90,7 @@ const steps: { way: Step; label: string; icon: React.ReactNode }[] = [
 ]
 
 /** Order and nesting by drag, or by arrows where dragging is not possible (keyboard, touch); saved in one batch. */
-export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
+export function ArrangeDrawer({ list, open, onClose }: { list: readonly Menu[]; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const { tree, moves, move, step, reset, save, progress, result } = useArrange(list)
   const [chosen, setChosen] = useState<number>()

@@ -14,14 +14,8 @@ import { Field } from '#kit/form/field.tsx'
 import { menuIconNames, menuTypeHints } from '../labels.ts'
 import { buildTree, parentOptions, pathOwner } from '../menu-tree.ts'
 
-interface IconGalleryProps {
-  id?: string
-  value?: string
-  onChange?: (icon: string) => void
-}
-
 /** The thirteen icons of spec 2, to be seen before they are chosen. */
-function IconGallery({ id, value, onChange }: IconGalleryProps) {
+function IconGallery({ id, value, onChange }: { id?: string; value?: string; onChange?: (icon: string) => void }) {
   return (
     <Radio.Group
       {...(id !== undefined && { id })}

@@ -120,14 +120,8 @@ const columns = (): ListColumn<ReportRun>[] => [
   { key: 'createdTime', title: t('生成时间'), sorter: true, width: 184, phone: 'hide', time: 'exact' },
 ]
 
-interface HistoryDrawerProps {
-  report: Report
-  open: boolean
-  onClose: () => void
-}
-
 /** Every run with its file and who was told; looked at again while one is under way. */
-export function HistoryDrawer({ report, open, onClose }: HistoryDrawerProps) {
+export function HistoryDrawer({ report, open, onClose }: { report: Report; open: boolean; onClose: () => void }) {
   const shown = useMemo(columns, [])
   const { id, name } = report
   return (

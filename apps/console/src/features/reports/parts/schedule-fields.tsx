@@ -9,14 +9,8 @@ import { labelOf } from '#kit/status-tag.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { weekdays } from '../report-words.ts'
 
-interface TimeInputProps {
-  id?: string
-  value?: string
-  onChange?: (time: string) => void
-}
-
 /** HH:mm */
-const TimeInput = ({ id, value, onChange }: TimeInputProps) => (
+const TimeInput = ({ id, value, onChange }: { id?: string; value?: string; onChange?: (time: string) => void }) => (
   <TimePicker
     {...(id && { id })}
     format="HH:mm"

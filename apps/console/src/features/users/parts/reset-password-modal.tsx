@@ -12,12 +12,6 @@ import { personName } from '../labels.ts'
 import { useResetPassword } from '../queries.ts'
 import './users.css'
 
-interface ResetPasswordModalProps {
-  user: UserInfo
-  open: boolean
-  onClose: () => void
-}
-
 interface Choice {
   mode: 'generate' | 'type'
   typed: string
@@ -66,7 +60,7 @@ function PasswordChoice({ mode, typed, problem, onChange, onEnter }: PasswordCho
 }
 
 /** Two steps: choose the password, then see it once. It is nowhere to be read afterwards. */
-export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalProps) {
+export function ResetPasswordModal({ user, open, onClose }: { user: UserInfo; open: boolean; onClose: () => void }) {
   const reset = useResetPassword()
   const [choice, setChoice] = useState<Choice>({ mode: 'generate', typed: '' })
   const [problem, setProblem] = useState('')

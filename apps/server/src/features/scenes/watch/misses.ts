@@ -65,13 +65,7 @@ async function write(db: Db, rows: Array<Miss & { at: number }>): Promise<void> 
   await markScenes(db, rows)
 }
 
-interface MissesDeps {
-  db: Db
-  clock: Clock
-  background: Background
-}
-
-export function makeMisses({ db, clock, background }: MissesDeps): Misses {
+export function makeMisses({ db, clock, background }: { db: Db; clock: Clock; background: Background }): Misses {
   const toldAt = new Map<number, number>()
   let waiting: Array<Miss & { at: number }> = []
 

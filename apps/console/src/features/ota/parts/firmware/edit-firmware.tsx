@@ -9,14 +9,8 @@ import { DescribeFields } from './create-firmware.tsx'
 
 const valuesOf = ({ firmwareID, name, desc, extData, rev }: Firmware) => ({ firmwareID, name, desc, extData, rev })
 
-interface EditFirmwareProps {
-  firmware: Firmware
-  open: boolean
-  onClose: () => void
-}
-
 /** screens.md 21, page mode 2 更新: version and files are fixed, devices may run them already. */
-export function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
+export function EditFirmware({ firmware, open, onClose }: { firmware: Firmware; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const fresh = useFreshFirmware()
   const send = useFirmwareSend()

@@ -115,14 +115,8 @@ function useTaskDeviceActs(run: { taskID: number; runID: string }): DeviceAct<Ta
   ]
 }
 
-interface DevicesTabProps {
-  taskID: number
-  runID: string
-  productID: string
-}
-
 /** screens.md 7.2 设备明细. */
-export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
+export function DevicesTab({ taskID, runID, productID }: { taskID: number; runID: string; productID: string }) {
   const refetchInterval = useLivePolling()
   const [reply, setReply] = useState<{ of: TaskDevice; open: boolean }>()
   const columns = useMemo(() => columnsOf(productID), [productID])
