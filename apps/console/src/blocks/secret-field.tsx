@@ -8,7 +8,7 @@ import { App, Button, Select } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { RichText } from '#kit/rich-text.tsx'
-import { May, useMay } from '#kit/rights.tsx'
+import { ActButton, useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import type { SecretOwner } from './secret-owner.ts'
@@ -108,11 +108,9 @@ export function SecretField({ owner }: { owner: SecretOwner }) {
   return (
     <>
       <SecretValue secret={secret} label={owner.label} />{' '}
-      <May needs={owner.rotates}>
-        <Button type="link" size="small" style={flush} onClick={rotate}>
-          {t('更换密钥')}
-        </Button>
-      </May>
+      <ActButton needs={owner.rotates} type="link" size="small" style={flush} onClick={rotate}>
+        {t('更换密钥')}
+      </ActButton>
       {until !== '0' && (
         <div className="meta">
           <RichText

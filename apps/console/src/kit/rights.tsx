@@ -1,6 +1,6 @@
 /** Which acts are offered: those that the person's role may call. The server decides; this spares the refusal. */
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
-import { ConfigProvider } from 'antd'
+import { Button, type ButtonProps, ConfigProvider } from 'antd'
 import { createContext, type ReactNode, useContext } from 'react'
 
 /** What an act calls. Its path is enough: a list that offers it need not bring the schema of what it sends. */
@@ -29,6 +29,11 @@ export function useHeld(): <T extends Act>(acts: readonly T[]) => Omit<T, 'needs
 /** A button, or whatever else is only for those who may; the others see what is given for them. */
 export function May({ needs, children, else: other }: { needs: Right; children: ReactNode; else?: ReactNode }) {
   return useMay()(needs) ? children : other
+}
+
+/** The button of an act, for those who may do it. */
+export function ActButton({ needs, ...button }: ButtonProps & { needs: Right }) {
+  return useMay()(needs) && <Button {...button} />
 }
 
 /** Whether a part that is no single control of antd stands in a form that can only be read. */

@@ -11,7 +11,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton, May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { languages } from '#language/language.ts'
 import { translated } from '../translated.ts'
@@ -85,11 +85,9 @@ function HiddenKeys({ form, channel }: { form: FormInstance; channel: Channel })
   return (
     <div className="hidden-keys" role="status">
       <span className="meta">{t('密钥已隐藏为 ******，保持原样则不修改。')}</span>
-      <May needs={readChannel}>
-        <Button type="link" size="small" loading={isPending} onClick={show}>
-          {t('显示完整内容')}
-        </Button>
-      </May>
+      <ActButton needs={readChannel} type="link" size="small" loading={isPending} onClick={show}>
+        {t('显示完整内容')}
+      </ActButton>
       {error && <div className="tone-error">{describeError(error).reason}</div>}
     </div>
   )

@@ -5,7 +5,7 @@ import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { objectOf } from '#kit/json-object.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { writableOf } from '../model-form/command-text.ts'
 import { changed, type PropertyDraft, type Values } from '../property-changes/changes.ts'
 import { PropertyFields } from '../property-changes/property-fields.tsx'
@@ -58,15 +58,14 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
       </div>
       <div className="flex wrap at-end above-16 gap-8">
         {actions(chosen.length > 0 ? request(properties.values) : undefined)}
-        <May needs={getPropertyReply}>
-          <Button
-            icon={<DownloadOutlined />}
-            disabled={sender.pending}
-            onClick={() => sender.send({ kind: 'read', target: '', data: JSON.stringify(chosen) })}
-          >
-            {t('获取最新')}
-          </Button>
-        </May>
+        <ActButton
+          needs={getPropertyReply}
+          icon={<DownloadOutlined />}
+          disabled={sender.pending}
+          onClick={() => sender.send({ kind: 'read', target: '', data: JSON.stringify(chosen) })}
+        >
+          {t('获取最新')}
+        </ActButton>
         <Button type="primary" icon={<SendOutlined />} disabled={none} loading={sender.pending} onClick={send}>
           {t('发送')}
         </Button>

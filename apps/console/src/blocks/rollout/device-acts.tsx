@@ -1,8 +1,7 @@
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button } from 'antd'
 import type { ListPageProps, RowAction } from '#kit/list-page/list-contract.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { figure } from './words.ts'
 
 export interface DeviceAct<T> {
@@ -46,11 +45,15 @@ export const deviceActs = <T extends object>(
       acts.map(({ key, ofMany, fits, run }) => {
         const fitting = rows.filter(fits)
         return (
-          <May key={key} needs={ofMany}>
-            <Button type="text" disabled={fitting.length === 0} onClick={() => run(fitting, clear)}>
-              {t(ofSelected[key])} {fitting.length > 0 && figure(fitting.length)}
-            </Button>
-          </May>
+          <ActButton
+            key={key}
+            needs={ofMany}
+            type="text"
+            disabled={fitting.length === 0}
+            onClick={() => run(fitting, clear)}
+          >
+            {t(ofSelected[key])} {fitting.length > 0 && figure(fitting.length)}
+          </ActButton>
         )
       }),
   },

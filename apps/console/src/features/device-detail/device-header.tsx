@@ -18,7 +18,7 @@ import { type Fact, Facts } from '#blocks/facts.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
-import { May, useHeld } from '#kit/rights.tsx'
+import { ActButton, useHeld } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import './detail.css'
@@ -132,21 +132,15 @@ export function DeviceHeader({ device, alarms, onEdit, onJoin }: DeviceHeaderPro
           <Facts className="device-line" facts={factsOf(device, heard)} />
         </div>
         <div className="device-buttons flex touches gap-8">
-          <May needs={sendProperty}>
-            <Button icon={<SendOutlined />} onClick={openCommands}>
-              {t('发送指令')}
-            </Button>
-          </May>
-          <May needs={updateDevice}>
-            <Button icon={<EditOutlined />} onClick={onEdit}>
-              {t('编辑')}
-            </Button>
-          </May>
-          <May needs={addGroupDevices}>
-            <Button icon={<FolderAddOutlined />} onClick={onJoin}>
-              {t('加入分组')}
-            </Button>
-          </May>
+          <ActButton needs={sendProperty} icon={<SendOutlined />} onClick={openCommands}>
+            {t('发送指令')}
+          </ActButton>
+          <ActButton needs={updateDevice} icon={<EditOutlined />} onClick={onEdit}>
+            {t('编辑')}
+          </ActButton>
+          <ActButton needs={addGroupDevices} icon={<FolderAddOutlined />} onClick={onJoin}>
+            {t('加入分组')}
+          </ActButton>
           <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
             <Button icon={<EllipsisOutlined />} aria-label={t('更多操作')} />
           </Dropdown>

@@ -3,7 +3,7 @@ import { maxScriptBytes, type ProductCustom, saveDraft, updateCustom } from '@it
 import { t } from '@ithings/contract/text.ts'
 import { Button, Dropdown } from 'antd'
 import { RichText } from '#kit/rich-text.tsx'
-import { May, useHeld, useMay } from '#kit/rights.tsx'
+import { ActButton, useHeld, useMay } from '#kit/rights.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { clockTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -78,15 +78,14 @@ export function ScriptBar(props: ScriptBarProps) {
             <Button icon={<MoreOutlined />} aria-label={t('更多')} />
           </Dropdown>
         )}
-        <May needs={updateCustom}>
-          <Button
-            type="primary"
-            disabled={!changed || draft.text.trim() === '' || draft.status === 'too-long'}
-            onClick={onPublish}
-          >
-            {t('发布')}
-          </Button>
-        </May>
+        <ActButton
+          needs={updateCustom}
+          type="primary"
+          disabled={!changed || draft.text.trim() === '' || draft.status === 'too-long'}
+          onClick={onPublish}
+        >
+          {t('发布')}
+        </ActButton>
       </span>
     </div>
   )

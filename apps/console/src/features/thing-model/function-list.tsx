@@ -2,13 +2,12 @@ import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { createSchema, importTsl, type SchemaItem } from '@ithings/contract/features/thing-model.ts'
 import { t } from '@ithings/contract/text.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
-import { Button } from 'antd'
 import { useCallback } from 'react'
 import type { FilterTexts } from '#kit/list-page/filter-values.ts'
 import type { EmptyText, FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListRows } from '#kit/list-page/list-rows.tsx'
 import { useList } from '#kit/list-page/use-list.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { functionColumns } from './function-columns.tsx'
@@ -99,16 +98,12 @@ function emptyText(type: FunctionType | undefined, create: () => void, openImpor
         : t(hints[type]),
     action: (
       <span className="column gap-8">
-        <May needs={createSchema}>
-          <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-            {type === undefined ? t('新增功能') : t(addWords[type])}
-          </Button>
-        </May>
-        <May needs={importTsl}>
-          <Button type="text" icon={<ImportOutlined />} onClick={openImport}>
-            {t('导入物模型')}
-          </Button>
-        </May>
+        <ActButton needs={createSchema} type="primary" icon={<PlusOutlined />} onClick={create}>
+          {type === undefined ? t('新增功能') : t(addWords[type])}
+        </ActButton>
+        <ActButton needs={importTsl} type="text" icon={<ImportOutlined />} onClick={openImport}>
+          {t('导入物模型')}
+        </ActButton>
       </span>
     ),
   }

@@ -11,7 +11,7 @@ import { t } from '@ithings/contract/text.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { Button, Dropdown, Input, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
-import { May, useHeld } from '#kit/rights.tsx'
+import { ActButton, useHeld } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 
 const pause = 300
@@ -107,11 +107,9 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
             </Button>
           ))
         )}
-        <May needs={createSchema}>
-          <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-            {t('新增功能')}
-          </Button>
-        </May>
+        <ActButton needs={createSchema} type="primary" icon={<PlusOutlined />} onClick={onCreate}>
+          {t('新增功能')}
+        </ActButton>
       </span>
     </div>
   )

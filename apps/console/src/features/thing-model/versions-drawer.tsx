@@ -2,10 +2,10 @@ import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { listSchemaVersions, restoreSchemaVersion } from '@ithings/contract/features/thing-model.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { App, Button, Collapse, Skeleton } from 'antd'
+import { App, Collapse, Skeleton } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { JsonView } from '#kit/json-view.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { LoadMore } from '#kit/states/load-more.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
@@ -140,11 +140,9 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
         <>
           <div className="row wrap between gap-8">
             <span className="meta">{t('恢复后，当前物模型将有以下变化')}</span>
-            <May needs={restoreSchemaVersion}>
-              <Button size="small" onClick={() => void restore()}>
-                {t('恢复到此版本')}
-              </Button>
-            </May>
+            <ActButton needs={restoreSchemaVersion} size="small" onClick={() => void restore()}>
+              {t('恢复到此版本')}
+            </ActButton>
           </div>
           <DiffList diff={diff} />
         </>

@@ -26,7 +26,7 @@ import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { enabledOptions } from '#blocks/enabled-status.ts'
 import type { FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
 import { alarmEditPath, newAlarmPath, paths } from '#kit/paths.ts'
-import { May, useMay } from '#kit/rights.tsx'
+import { ActButton, useMay } from '#kit/rights.tsx'
 import { levelsText, readLevels } from '../level-filter.ts'
 import { useAlarmActions } from '../parts/config/use-alarm-actions.tsx'
 import { alarmsQuery, useAlarmWork } from '../queries.ts'
@@ -82,15 +82,14 @@ export function AlarmConfigList() {
     [busy, switchAll, may],
   )
   const create = (
-    <May needs={createAlarm}>
-      <Button
-        type="primary"
-        icon={<PlusOutlined />}
-        onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : paths.alarmSave)}
-      >
-        {t('新增告警')}
-      </Button>
-    </May>
+    <ActButton
+      needs={createAlarm}
+      type="primary"
+      icon={<PlusOutlined />}
+      onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : paths.alarmSave)}
+    >
+      {t('新增告警')}
+    </ActButton>
   )
   return (
     <div className={view === 'card' && !phone ? 'list-cards alarm-cards' : ''}>

@@ -9,7 +9,7 @@ import {
 } from '@ithings/contract/features/groups.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { Link } from 'react-router'
 import { deviceTitle } from '#blocks/device/labels.ts'
 import { groupRowsQuery, useRemoveFromGroup } from '#blocks/device/queries.ts'
@@ -20,7 +20,7 @@ import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { groupDetailPath } from '#kit/paths.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { groupPath } from './group-choices.ts'
 
@@ -51,11 +51,9 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
   const leave = useRemoveFromGroup()
   const { data: groups = [] } = useQuery(allGroupsQuery)
   const joinButton = (
-    <May needs={addGroupDevices}>
-      <Button icon={<FolderAddOutlined />} onClick={onJoin}>
-        {t('加入分组')}
-      </Button>
-    </May>
+    <ActButton needs={addGroupDevices} icon={<FolderAddOutlined />} onClick={onJoin}>
+      {t('加入分组')}
+    </ActButton>
   )
   const askLeave = (row: Row) =>
     confirm({

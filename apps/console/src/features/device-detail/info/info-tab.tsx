@@ -8,7 +8,7 @@ import {
 import { deviceTypeLabels } from '@ithings/contract/features/products.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { t } from '@ithings/contract/text.ts'
-import { App, Button, Segmented } from 'antd'
+import { App, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { deviceEnabledLooks, logLevelOptions } from '#blocks/device/labels.ts'
 import { keyOf, useUpdateDevice } from '#blocks/device/queries.ts'
@@ -18,7 +18,7 @@ import { type Fact, Facts } from '#blocks/facts.tsx'
 import { SecretField } from '#blocks/secret-field.tsx'
 import { deviceSecret } from '#blocks/secret-owner.ts'
 import { Copyable, useCopy } from '#kit/copyable.tsx'
-import { May, useMay } from '#kit/rights.tsx'
+import { ActButton, useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -108,16 +108,12 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
       )
   const buttons = (
     <>
-      <May needs={readDeviceSecret}>
-        <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
-          {t('一键复制')}
-        </Button>
-      </May>
-      <May needs={updateDevice}>
-        <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
-          {t('编辑')}
-        </Button>
-      </May>
+      <ActButton needs={readDeviceSecret} type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
+        {t('一键复制')}
+      </ActButton>
+      <ActButton needs={updateDevice} type="text" icon={<EditOutlined />} onClick={onEdit}>
+        {t('编辑')}
+      </ActButton>
     </>
   )
   return (

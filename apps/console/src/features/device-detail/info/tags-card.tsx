@@ -2,13 +2,13 @@ import { EditOutlined } from '@ant-design/icons'
 import { type Device, updateDevice, updateDeviceBody } from '@ithings/contract/features/devices/info.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { deviceQuery, keyOf, useUpdateDevice } from '#blocks/device/queries.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { TagPairs } from '#blocks/tags.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { TagInput } from '#kit/tag-input.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
 import { Card } from '../card.tsx'
@@ -56,11 +56,15 @@ export function TagsCard({ device }: { device: Device }) {
     <Card
       title={t('标签')}
       extra={
-        <May needs={updateDevice}>
-          <Button type="text" icon={<EditOutlined />} aria-label={t('编辑标签')} onClick={() => show(undefined)}>
-            {t('编辑')}
-          </Button>
-        </May>
+        <ActButton
+          needs={updateDevice}
+          type="text"
+          icon={<EditOutlined />}
+          aria-label={t('编辑标签')}
+          onClick={() => show(undefined)}
+        >
+          {t('编辑')}
+        </ActButton>
       }
     >
       {device.tags.length > 0 ? (

@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import { deviceTitle } from '#blocks/device/labels.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { JsonView } from '#kit/json-view.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton, May } from '#kit/rights.tsx'
 import { Loaded, Stale } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
@@ -94,11 +94,9 @@ function Shadow({ device, lines }: { device: Device; lines: readonly ShadowLine[
             ]}
             onChange={setView}
           />
-          <May needs={deleteShadow}>
-            <Button disabled={wished.length === 0} onClick={() => clear(wished)}>
-              {t('清除全部')}
-            </Button>
-          </May>
+          <ActButton needs={deleteShadow} disabled={wished.length === 0} onClick={() => clear(wished)}>
+            {t('清除全部')}
+          </ActButton>
         </>
       }
     >

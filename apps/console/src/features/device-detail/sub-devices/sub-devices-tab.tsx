@@ -14,7 +14,7 @@ import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { deviceDetailPath } from '#kit/paths.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { BindDrawer } from './bind-drawer.tsx'
@@ -87,11 +87,9 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
   const { session, open, show, close } = useDialog()
   const { productID: gateWayProductID, deviceName: gateWaydeviceName } = gateway
   const bindButton = (type: 'primary' | 'default') => (
-    <May needs={bindSubDevices}>
-      <Button type={type} icon={<LinkOutlined />} onClick={() => show(undefined)}>
-        {t('绑定子设备')}
-      </Button>
-    </May>
+    <ActButton needs={bindSubDevices} type={type} icon={<LinkOutlined />} onClick={() => show(undefined)}>
+      {t('绑定子设备')}
+    </ActButton>
   )
   return (
     <>

@@ -21,7 +21,7 @@ import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { parseSort, useListState } from '#kit/list-page/use-list-state.ts'
-import { May, useHeld } from '#kit/rights.tsx'
+import { ActButton, May, useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
@@ -160,11 +160,14 @@ export function DeviceList() {
   const file = useFileExport(filters, show)
   const begin = useSelectionActs(filters, show, file.start)
   const create = (
-    <May needs={createDevice}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create', productID })}>
-        {t('新增设备')}
-      </Button>
-    </May>
+    <ActButton
+      needs={createDevice}
+      type="primary"
+      icon={<PlusOutlined />}
+      onClick={() => show({ kind: 'create', productID })}
+    >
+      {t('新增设备')}
+    </ActButton>
   )
   return (
     <>

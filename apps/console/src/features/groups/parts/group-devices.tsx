@@ -10,7 +10,7 @@ import { tagsOf } from '#blocks/tags.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { deviceDetailPath } from '#kit/paths.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { devicesQuery, useRemoveDevices } from '../queries.ts'
@@ -51,11 +51,9 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
   const { groupID, groupName } = group
   const hint = includeChildren ? t('列表含子分组的设备；关闭“含子分组”后才能从本组移出') : undefined
   const add = (
-    <May needs={addGroupDevices}>
-      <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-        {t('添加设备')}
-      </Button>
-    </May>
+    <ActButton needs={addGroupDevices} icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+      {t('添加设备')}
+    </ActButton>
   )
   return (
     <>

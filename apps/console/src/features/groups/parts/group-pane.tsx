@@ -19,7 +19,7 @@ import { useUrlState } from '#kit/url-state.ts'
 import { groupQuery } from '../queries.ts'
 import { GroupDevices } from './group-devices.tsx'
 import './groups.css'
-import { May } from '#kit/rights.tsx'
+import { ActButton, May } from '#kit/rights.tsx'
 import { SubGroups } from './sub-groups.tsx'
 import type { GroupActions } from './use-group-actions.tsx'
 
@@ -71,11 +71,9 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
               </Button>
             </Tooltip>
           </May>
-          <May needs={updateGroup}>
-            <Button icon={<EditOutlined />} onClick={() => actions.edit(group)}>
-              {t('编辑')}
-            </Button>
-          </May>
+          <ActButton needs={updateGroup} icon={<EditOutlined />} onClick={() => actions.edit(group)}>
+            {t('编辑')}
+          </ActButton>
           <May needs={deleteGroup}>
             <Tooltip title={t('删除分组')}>
               <Button icon={<DeleteOutlined />} aria-label={t('删除分组')} onClick={() => actions.remove(group)} />
@@ -109,11 +107,9 @@ function GroupInfo({ group, onEdit }: { group: Group; onEdit: () => void }) {
         column={{ xs: 1, md: 2 }}
         title={t('分组信息')}
         extra={
-          <May needs={updateGroup}>
-            <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
-              {t('编辑')}
-            </Button>
-          </May>
+          <ActButton needs={updateGroup} type="text" icon={<EditOutlined />} onClick={onEdit}>
+            {t('编辑')}
+          </ActButton>
         }
         items={[
           { key: 'name', label: t('分组名称'), children: group.groupName },

@@ -1,12 +1,11 @@
 import { createGroup, deleteGroup, type Group, updateGroup } from '@ithings/contract/features/groups.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { TagList, tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { groupsQuery } from '../queries.ts'
@@ -85,11 +84,9 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
   const columns = useMemo(() => columnsFor(pathOf), [pathOf])
   const refusal = actions.refuseChild(parentID)
   const create = (
-    <May needs={createGroup}>
-      <Button disabled={refusal !== undefined} onClick={() => actions.create(parentID)}>
-        {t('新增子分组')}
-      </Button>
-    </May>
+    <ActButton needs={createGroup} disabled={refusal !== undefined} onClick={() => actions.create(parentID)}>
+      {t('新增子分组')}
+    </ActButton>
   )
   return (
     <ListPage<Group, GroupFilters>

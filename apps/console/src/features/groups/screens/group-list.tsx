@@ -1,7 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { createGroup, rootGroupID } from '@ithings/contract/features/groups.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
@@ -11,7 +10,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { GroupPane } from '../parts/group-pane.tsx'
 import { GroupTreePane } from '../parts/group-tree-pane.tsx'
 import '../parts/groups.css'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { SubGroups } from '../parts/sub-groups.tsx'
 import { useGroupActions } from '../parts/use-group-actions.tsx'
 
@@ -38,11 +37,9 @@ export function GroupList() {
         title={t('分组', { context: 'many' })}
         subtitle={!phone && t('按地区、项目或用途组织设备，一台设备可以在几个分组里')}
         extra={
-          <May needs={createGroup}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => actions.create()}>
-              {t('新增分组')}
-            </Button>
-          </May>
+          <ActButton needs={createGroup} type="primary" icon={<PlusOutlined />} onClick={() => actions.create()}>
+            {t('新增分组')}
+          </ActButton>
         }
       />
       <div className={phone ? undefined : 'side-layout top gap-16 grid'}>

@@ -16,7 +16,7 @@ import { TestResult } from '#blocks/channel-form/test-result.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { ListPaging, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { channelsQuery, useDeleteChannel } from '../queries.ts'
 import { channelColumns, channelFilters } from './channel-columns.tsx'
@@ -111,11 +111,9 @@ export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
           title: t('还没有通知渠道'),
           text: t('新增邮件、Webhook 或群机器人渠道，场景和告警就能把消息送到人手里。'),
           action: (
-            <May needs={createChannel}>
-              <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-                {t('新增渠道')}
-              </Button>
-            </May>
+            <ActButton needs={createChannel} type="primary" icon={<PlusOutlined />} onClick={onCreate}>
+              {t('新增渠道')}
+            </ActButton>
           ),
         }}
       />

@@ -1,12 +1,11 @@
 import { RedoOutlined } from '@ant-design/icons'
 import { type Delivery, DeliveryState, retryDelivery } from '@ithings/contract/features/notify.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button } from 'antd'
 import { Latency } from '#blocks/channel-form/test-result.tsx'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { type Fact, FactList } from '#blocks/facts.tsx'
 import { Copyable } from '#kit/copyable.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -39,11 +38,9 @@ const factsOf = (delivery: Delivery): (Fact | false)[] => [
 
 export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: DeliveryDetailProps) {
   const retry = delivery?.state === DeliveryState.failed && delivery.channelID > 0 && (
-    <May needs={retryDelivery}>
-      <Button icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
-        {t('重发')}
-      </Button>
-    </May>
+    <ActButton needs={retryDelivery} icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
+      {t('重发')}
+    </ActButton>
   )
   return (
     <SideDrawer title={t('通知详情')} open={open} onClose={onClose} width={560} keep extra={retry || null}>

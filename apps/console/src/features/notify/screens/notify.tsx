@@ -2,13 +2,13 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type Channel, createChannel } from '@ithings/contract/features/notify.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Tabs } from 'antd'
+import { Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod'
 import { MailWarning } from '#blocks/channel-form/mail-warning.tsx'
 import { allChannelsQuery } from '#blocks/channels-query.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { ChannelList } from '../parts/channel-list.tsx'
@@ -72,11 +72,9 @@ export function NotifyScreen() {
         title={t('通知渠道')}
         subtitle={phone ? undefined : t('场景和告警把消息送到哪里，以及送到了没有')}
         extra={
-          <May needs={createChannel}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={openCreate}>
-              {t('新增渠道')}
-            </Button>
-          </May>
+          <ActButton needs={createChannel} type="primary" icon={<PlusOutlined />} onClick={openCreate}>
+            {t('新增渠道')}
+          </ActButton>
         }
       />
       <Tabs

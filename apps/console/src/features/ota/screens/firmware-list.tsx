@@ -8,14 +8,13 @@ import {
 } from '@ithings/contract/features/ota/firmware.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useActs } from '#blocks/rollout/use-acts.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { newUpgradePath } from '#kit/paths.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { WhenOpened } from '#kit/when-opened.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import '../parts/firmware/firmware.css'
@@ -96,11 +95,9 @@ export function FirmwareList() {
   const columns = useMemo(() => firmwareColumns((firmware) => setShown({ kind: 'detail', firmware, open: true })), [])
   const close = () => setShown(shown && { ...shown, open: false })
   const create = (
-    <May needs={createFirmware}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-        {t('新增固件包')}
-      </Button>
-    </May>
+    <ActButton needs={createFirmware} type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      {t('新增固件包')}
+    </ActButton>
   )
   return (
     <>
@@ -109,11 +106,9 @@ export function FirmwareList() {
         subtitle={t('按产品和模块保存固件版本，供升级任务推送')}
         extra={
           <>
-            <May needs={saveSigningKey}>
-              <Button icon={<KeyOutlined />} onClick={() => setKeying(true)}>
-                {t('签名公钥')}
-              </Button>
-            </May>
+            <ActButton needs={saveSigningKey} icon={<KeyOutlined />} onClick={() => setKeying(true)}>
+              {t('签名公钥')}
+            </ActButton>
             {create}
           </>
         }

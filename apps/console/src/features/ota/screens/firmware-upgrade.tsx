@@ -10,7 +10,6 @@ import {
 } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { fallbackPace } from '#api/live.ts'
@@ -18,7 +17,7 @@ import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { paths } from '#kit/paths.ts'
 import { RichText } from '#kit/rich-text.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton, May } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { isTaskOpen } from '../labels.ts'
 import { taskColumns } from '../parts/task/task-columns.tsx'
@@ -112,11 +111,9 @@ function TaskList() {
   const open = useOpen()
   const actionsOf = useRowActions()
   const add = (
-    <May needs={createOtaTask}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
-        {t('新增升级任务')}
-      </Button>
-    </May>
+    <ActButton needs={createOtaTask} type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
+      {t('新增升级任务')}
+    </ActButton>
   )
   return (
     <div className="roomy">

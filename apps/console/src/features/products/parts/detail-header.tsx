@@ -16,7 +16,7 @@ import { Fact } from '#blocks/fact.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { devicesOfProductPath, newAlarmPath, paths } from '#kit/paths.ts'
-import { May, useHeld } from '#kit/rights.tsx'
+import { ActButton, useHeld } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { useProductDialogs } from './product-dialogs.tsx'
 import { ProductFace } from './product-face.tsx'
@@ -60,11 +60,9 @@ export function DetailHeader({ product }: { product: Product }) {
         </dl>
       </div>
       <div className="product-page-actions flex wrap gap-8">
-        <May needs={updateProduct}>
-          <Button icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
-            {t('编辑')}
-          </Button>
-        </May>
+        <ActButton needs={updateProduct} icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
+          {t('编辑')}
+        </ActButton>
         <Button icon={<UnorderedListOutlined />} onClick={() => void navigate(devicesOfProductPath(productID))}>
           {t('查看设备', { context: 'many' })}
         </Button>

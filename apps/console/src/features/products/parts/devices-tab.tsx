@@ -3,12 +3,12 @@ import { createDevice, type Device, DeviceStatus, deviceStatusLabels } from '@it
 import type { Product } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton, Table, type TableProps } from 'antd'
+import { Skeleton, Table, type TableProps } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { devicesOfProductPath, newDevicePath } from '#kit/paths.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -46,11 +46,9 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   const newest = useQuery(newestDevicesQuery(productID))
   const all = devicesOfProductPath(productID)
   const add = (
-    <May needs={createDevice}>
-      <Button type="primary" onClick={() => void navigate(newDevicePath(productID))}>
-        {t('新增设备')}
-      </Button>
-    </May>
+    <ActButton needs={createDevice} type="primary" onClick={() => void navigate(newDevicePath(productID))}>
+      {t('新增设备')}
+    </ActButton>
   )
   if (newest.isError && !newest.data) {
     return (

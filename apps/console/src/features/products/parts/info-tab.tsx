@@ -12,7 +12,7 @@ import {
 } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Image } from 'antd'
+import { Image } from 'antd'
 import type { ReactNode } from 'react'
 import { ConnectionCard } from '#blocks/connection-card.tsx'
 import { Fact } from '#blocks/fact.tsx'
@@ -23,7 +23,7 @@ import { TagPairs } from '#blocks/tags.tsx'
 import { payloadOf } from '#blocks/topics/topic-rows.ts'
 import { messagesOf } from '#blocks/topics/topic-samples.ts'
 import { Copyable } from '#kit/copyable.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useProductDialogs } from './product-dialogs.tsx'
@@ -70,11 +70,9 @@ export function InfoTab({ product }: { product: Product }) {
       <section className="sheet" style={{ padding: '12px 16px 16px' }} aria-label={t('产品信息')}>
         <div className="product-page-card-head high-32 row between">
           <h2 className="title">{t('产品信息')}</h2>
-          <May needs={updateProduct}>
-            <Button type="text" icon={<EditOutlined />} onClick={edit}>
-              {t('编辑')}
-            </Button>
-          </May>
+          <ActButton needs={updateProduct} type="text" icon={<EditOutlined />} onClick={edit}>
+            {t('编辑')}
+          </ActButton>
         </div>
         <div className="info-body flex top gap-24">
           {product.productImg ? (

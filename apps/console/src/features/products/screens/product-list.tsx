@@ -3,7 +3,6 @@ import { createProduct, deleteProduct, type Product, updateProduct } from '@ithi
 import { readTsl } from '@ithings/contract/features/thing-model.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
@@ -13,7 +12,7 @@ import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { productPath } from '#kit/paths.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { netTypeOptions } from '../labels.ts'
@@ -84,21 +83,15 @@ function SelectionButtons({ products, onAsk }: SelectionButtonsProps) {
   const { exportProducts } = useProductActions()
   return (
     <>
-      <May needs={updateProduct}>
-        <Button type="text" icon={<TagOutlined />} onClick={() => onAsk('tags')}>
-          {t('设置标签')}
-        </Button>
-      </May>
-      <May needs={readTsl}>
-        <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
-          {t('导出产品')}
-        </Button>
-      </May>
-      <May needs={deleteProduct}>
-        <Button type="text" icon={<DeleteOutlined />} onClick={() => onAsk('delete')}>
-          {t('删除')}
-        </Button>
-      </May>
+      <ActButton needs={updateProduct} type="text" icon={<TagOutlined />} onClick={() => onAsk('tags')}>
+        {t('设置标签')}
+      </ActButton>
+      <ActButton needs={readTsl} type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
+        {t('导出产品')}
+      </ActButton>
+      <ActButton needs={deleteProduct} type="text" icon={<DeleteOutlined />} onClick={() => onAsk('delete')}>
+        {t('删除')}
+      </ActButton>
     </>
   )
 }
@@ -123,11 +116,9 @@ export function ProductList() {
     [client],
   )
   const create = (
-    <May needs={createProduct}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={adding.create}>
-        {t('新增产品')}
-      </Button>
-    </May>
+    <ActButton needs={createProduct} type="primary" icon={<PlusOutlined />} onClick={adding.create}>
+      {t('新增产品')}
+    </ActButton>
   )
   return (
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
@@ -138,11 +129,9 @@ export function ProductList() {
         subtitle={t('定义一类设备的物模型、通讯与认证方式')}
         extra={
           <>
-            <May needs={createProduct}>
-              <Button icon={<ImportOutlined />} onClick={adding.takeFile}>
-                {t('导入')}
-              </Button>
-            </May>
+            <ActButton needs={createProduct} icon={<ImportOutlined />} onClick={adding.takeFile}>
+              {t('导入')}
+            </ActButton>
             {create}
           </>
         }

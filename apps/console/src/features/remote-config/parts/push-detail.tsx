@@ -7,13 +7,12 @@ import {
 } from '@ithings/contract/features/remote-config.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useLivePolling } from '#api/live.ts'
 import { deviceColumn, none, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
 import { optionsOf, stateCounters } from '#blocks/rollout/words.ts'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -123,11 +122,9 @@ export function PushDetail({ productID, runID, onClose }: PushDetailProps) {
       extra={
         push &&
         isOpen(push) && (
-          <May needs={cancelConfigPush}>
-            <Button danger onClick={() => cancel(push)}>
-              {t('取消下发')}
-            </Button>
-          </May>
+          <ActButton needs={cancelConfigPush} danger onClick={() => cancel(push)}>
+            {t('取消下发')}
+          </ActButton>
         )
       }
     >

@@ -12,7 +12,7 @@ import { downloadText } from '#kit/download.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { RichText } from '#kit/rich-text.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -80,11 +80,9 @@ function VersionDrawer({ version, productID, open, onClose, onRestore }: Version
             {t('下载')}
           </Button>
           {onRestore && (
-            <May needs={restoreConfig}>
-              <Button type="primary" onClick={onRestore}>
-                {t('恢复至此版本')}
-              </Button>
-            </May>
+            <ActButton needs={restoreConfig} type="primary" onClick={onRestore}>
+              {t('恢复至此版本')}
+            </ActButton>
           )}
         </div>
       }

@@ -12,12 +12,11 @@ import {
   updateReport,
 } from '@ithings/contract/features/reports.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { reportColumns } from '../parts/report-columns.tsx'
@@ -87,11 +86,9 @@ export function ReportList() {
     { key: 'delete', label: t('删除'), needs: deleteReport, danger: true, onClick: () => askDelete(report) },
   ]
   const create = (
-    <May needs={createReport}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
-        {t('新增报表')}
-      </Button>
-    </May>
+    <ActButton needs={createReport} type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
+      {t('新增报表')}
+    </ActButton>
   )
   return (
     <>

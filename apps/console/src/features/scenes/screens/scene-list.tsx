@@ -15,7 +15,7 @@ import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { WhenOpened } from '#kit/when-opened.tsx'
 import { useMemo } from '#language/use-memo.ts'
@@ -96,11 +96,9 @@ export function SceneList() {
   const filters = useMemo(() => readFilters(sceneFields, texts) as SceneFilters, [texts])
 
   const create = (
-    <May needs={createScene}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-        {t('新增场景')}
-      </Button>
-    </May>
+    <ActButton needs={createScene} type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      {t('新增场景')}
+    </ActButton>
   )
   return (
     <div className={view === 'card' && !phone ? 'scene-list list-cards scene-cards' : 'scene-list'}>
@@ -110,11 +108,9 @@ export function SceneList() {
         subtitle={t('设备、时间或人触发，条件成立时依次执行动作')}
         extra={
           <>
-            <May needs={createScene}>
-              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-                {t('导入')}
-              </Button>
-            </May>
+            <ActButton needs={createScene} icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+              {t('导入')}
+            </ActButton>
             {create}
           </>
         }

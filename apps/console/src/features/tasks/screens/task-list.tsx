@@ -3,7 +3,7 @@ import { exportTask } from '@ithings/contract/features/task-results.ts'
 import { cancelTask, createTask, DeployStatus, type DeviceTask, deleteTask } from '@ithings/contract/features/tasks.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#api/call.ts'
 import { fallbackPace } from '#api/live.ts'
@@ -15,7 +15,7 @@ import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { copyOf, draftOf, emptyDraft } from '../draft/task-draft.ts'
 import { useDetailUrl } from '../parts/detail/detail-url.ts'
@@ -104,11 +104,9 @@ function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
   const counts = useQuery({ ...taskFactsQuery(taskFilterBody(others)), refetchInterval: fallbackPace })
   const columns = useMemo(() => taskColumns(({ taskID }) => onOpen(taskID)), [onOpen])
   const create = (
-    <May needs={createTask}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-        {t('新增任务')}
-      </Button>
-    </May>
+    <ActButton needs={createTask} type="primary" icon={<PlusOutlined />} onClick={onCreate}>
+      {t('新增任务')}
+    </ActButton>
   )
   return (
     <ListPage<DeviceTask, TaskFilters>
@@ -133,16 +131,12 @@ function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
         needs: [cancelTask, deleteTask],
         actions: (tasks, clear) => (
           <>
-            <May needs={cancelTask}>
-              <Button type="text" onClick={() => onBatch({ kind: 'cancel', tasks, clear })}>
-                {t('取消任务')}
-              </Button>
-            </May>
-            <May needs={deleteTask}>
-              <Button type="text" onClick={() => onBatch({ kind: 'delete', tasks, clear })}>
-                {t('删除')}
-              </Button>
-            </May>
+            <ActButton needs={cancelTask} type="text" onClick={() => onBatch({ kind: 'cancel', tasks, clear })}>
+              {t('取消任务')}
+            </ActButton>
+            <ActButton needs={deleteTask} type="text" onClick={() => onBatch({ kind: 'delete', tasks, clear })}>
+              {t('删除')}
+            </ActButton>
           </>
         ),
       }}

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { focusFirstField } from '#kit/first-field.ts'
 import { DialogFooter } from '#kit/form/dialog-footer.tsx'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
-import { May, useMay } from '#kit/rights.tsx'
+import { ActButton, useMay } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { toItem } from '../function-draft.ts'
@@ -163,11 +163,15 @@ function Footer({ work: { stored, form, busy, writable, save }, onCancel, onDele
     </Button>
   )
   const remove = stored && stored.tag !== FunctionTag.required && (
-    <May needs={deleteSchema}>
-      <Button type="text" icon={<DeleteOutlined />} disabled={busy} onClick={() => onDelete(stored)}>
-        {phone ? t('删除') : t(deleteWords[form.draft.type])}
-      </Button>
-    </May>
+    <ActButton
+      needs={deleteSchema}
+      type="text"
+      icon={<DeleteOutlined />}
+      disabled={busy}
+      onClick={() => onDelete(stored)}
+    >
+      {phone ? t('删除') : t(deleteWords[form.draft.type])}
+    </ActButton>
   )
   return (
     <DialogFooter failure={form.failure} problems={form.problems} left={stored ? remove : next}>

@@ -9,7 +9,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button } from 'antd'
 import { useId, useState } from 'react'
 import { session } from '#api/session-store.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useAlarmWork } from '../../queries.ts'
 import { DealFields } from '../queue/deal-fields.tsx'
@@ -50,26 +50,24 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
         <span className="meta grow">
           {note.length} / {maxDealResult}
         </span>
-        <May needs={ignoreRecords}>
-          <Button
-            type="text"
-            loading={busy === 'ignore'}
-            onClick={() => void run('ignore', () => bulk('ignore', [record], work.ignore))}
-          >
-            {t('忽略')}
-          </Button>
-        </May>
-        <May needs={claimRecords}>
-          <Button
-            icon={<UserOutlined />}
-            loading={busy === 'claim'}
-            onClick={() =>
-              void run('claim', () => bulk(mine ? 'unclaim' : 'claim', [record], (ids) => work.claim(ids, mine)))
-            }
-          >
-            {mine ? t('放弃认领') : t('认领')}
-          </Button>
-        </May>
+        <ActButton
+          needs={ignoreRecords}
+          type="text"
+          loading={busy === 'ignore'}
+          onClick={() => void run('ignore', () => bulk('ignore', [record], work.ignore))}
+        >
+          {t('忽略')}
+        </ActButton>
+        <ActButton
+          needs={claimRecords}
+          icon={<UserOutlined />}
+          loading={busy === 'claim'}
+          onClick={() =>
+            void run('claim', () => bulk(mine ? 'unclaim' : 'claim', [record], (ids) => work.claim(ids, mine)))
+          }
+        >
+          {mine ? t('放弃认领') : t('认领')}
+        </ActButton>
         <Button type="primary" loading={busy === 'submit'} disabled={note.trim() === ''} onClick={() => void submit()}>
           {t('提交处理')}
         </Button>

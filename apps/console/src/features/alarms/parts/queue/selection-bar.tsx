@@ -3,7 +3,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Button, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { RichText } from '#kit/rich-text.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useAlarmWork } from '../../queries.ts'
 import { DealFields } from './deal-fields.tsx'
@@ -28,21 +28,30 @@ export function SelectionBar({ records, onClear }: { records: readonly AlarmReco
         <Button type="text" onClick={onClear}>
           {t('取消选择')}
         </Button>
-        <May needs={claimRecords}>
-          <Button type="text" loading={busy === 'claim'} onClick={() => void run('claim', (ids) => work.claim(ids))}>
-            {t('认领')}
-          </Button>
-        </May>
-        <May needs={ignoreRecords}>
-          <Button type="text" loading={busy === 'ignore'} onClick={() => void run('ignore', work.ignore)}>
-            {t('忽略')}
-          </Button>
-        </May>
-        <May needs={dealRecords}>
-          <Button type="primary" size="small" onClick={() => setDealing({ session: dealing.session + 1, open: true })}>
-            {t('批量处理')}
-          </Button>
-        </May>
+        <ActButton
+          needs={claimRecords}
+          type="text"
+          loading={busy === 'claim'}
+          onClick={() => void run('claim', (ids) => work.claim(ids))}
+        >
+          {t('认领')}
+        </ActButton>
+        <ActButton
+          needs={ignoreRecords}
+          type="text"
+          loading={busy === 'ignore'}
+          onClick={() => void run('ignore', work.ignore)}
+        >
+          {t('忽略')}
+        </ActButton>
+        <ActButton
+          needs={dealRecords}
+          type="primary"
+          size="small"
+          onClick={() => setDealing({ session: dealing.session + 1, open: true })}
+        >
+          {t('批量处理')}
+        </ActButton>
       </span>
       {dealing.session > 0 && (
         <DealModal

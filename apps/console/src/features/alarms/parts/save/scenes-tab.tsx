@@ -2,13 +2,13 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type AlarmInfo, addScenes, unlinkScene } from '@ithings/contract/features/alarms/config.ts'
 import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { newScenePath, scenePath } from '#kit/paths.ts'
-import { May, useMay } from '#kit/rights.tsx'
+import { ActButton, useMay } from '#kit/rights.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
 import { scenesQuery, useAlarmWork } from '../../queries.ts'
 import { sceneColumns } from './scene-columns.tsx'
@@ -60,18 +60,15 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
         ]}
         toolbar={
           <span className="save-toolbar inline-row wrap gap-8">
-            <May needs={addScenes}>
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => linking.show(undefined)}>
-                {t('关联场景', { context: 'act' })}
-              </Button>
-            </May>
-            <May needs={createScene}>
-              <Button
-                onClick={() => void navigate(newScenePath('device', { alarmID: String(alarm.id), name: alarm.name }))}
-              >
-                {t('新增场景')}
-              </Button>
-            </May>
+            <ActButton needs={addScenes} type="primary" icon={<PlusOutlined />} onClick={() => linking.show(undefined)}>
+              {t('关联场景', { context: 'act' })}
+            </ActButton>
+            <ActButton
+              needs={createScene}
+              onClick={() => void navigate(newScenePath('device', { alarmID: String(alarm.id), name: alarm.name }))}
+            >
+              {t('新增场景')}
+            </ActButton>
           </span>
         }
         empty={{

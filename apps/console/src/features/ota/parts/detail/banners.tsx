@@ -7,7 +7,7 @@ import { Alert, Button, DatePicker, Modal } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { May } from '#kit/rights.tsx'
+import { ActButton, May } from '#kit/rights.tsx'
 import { formatTime, zoneLabel } from '#kit/time.ts'
 import { isHalted, isTaskOpen } from '../../labels.ts'
 import { isBlocked, stageNo } from '../../progress.ts'
@@ -31,14 +31,12 @@ export function HaltBanner({ task }: { task: OtaTask }) {
       )}
       action={
         <span className="halt-actions touch inline-row gap-8">
-          <May needs={cancelOtaTask}>
-            <Button onClick={() => actions.cancel(task)}>{t('取消任务')}</Button>
-          </May>
-          <May needs={resumeOtaTask}>
-            <Button type="primary" onClick={() => void actions.resume(task)}>
-              {t('继续任务')}
-            </Button>
-          </May>
+          <ActButton needs={cancelOtaTask} onClick={() => actions.cancel(task)}>
+            {t('取消任务')}
+          </ActButton>
+          <ActButton needs={resumeOtaTask} type="primary" onClick={() => void actions.resume(task)}>
+            {t('继续任务')}
+          </ActButton>
         </span>
       }
     />
@@ -103,15 +101,13 @@ function AwayActions({ task, hasNext }: { task: OtaTask; hasNext: boolean }) {
       <May needs={adjustOtaTask}>
         <WaitUntil task={task} />
       </May>
-      <May needs={cancelOtaDevices}>
-        <Button onClick={skip}>{t('跳过离线')}</Button>
-      </May>
+      <ActButton needs={cancelOtaDevices} onClick={skip}>
+        {t('跳过离线')}
+      </ActButton>
       {hasNext && (
-        <May needs={adjustOtaTask}>
-          <Button type="primary" onClick={pass}>
-            {t('放行到下一阶段')}
-          </Button>
-        </May>
+        <ActButton needs={adjustOtaTask} type="primary" onClick={pass}>
+          {t('放行到下一阶段')}
+        </ActButton>
       )}
     </span>
   )

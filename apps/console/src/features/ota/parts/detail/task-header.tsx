@@ -22,7 +22,7 @@ import { Copyable } from '#kit/copyable.tsx'
 import { ExportButton } from '#kit/export-button.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { RichText } from '#kit/rich-text.tsx'
-import { May, useHeld } from '#kit/rights.tsx'
+import { ActButton, May, useHeld } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { isHalted, isTaskOpen, taskLook } from '../../labels.ts'
@@ -130,11 +130,9 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
           </ExportButton>
         </May>
         {failed > 0 && (
-          <May needs={retryOtaDevices}>
-            <Button onClick={() => actions.retryFailed(task)}>
-              {t('重试失败 {count, number}', { count: failed })}
-            </Button>
-          </May>
+          <ActButton needs={retryOtaDevices} onClick={() => actions.retryFailed(task)}>
+            {t('重试失败 {count, number}', { count: failed })}
+          </ActButton>
         )}
         {more.length > 0 && (
           <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: more }}>
@@ -142,18 +140,24 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
           </Dropdown>
         )}
         {open && task.paused !== 1 && (
-          <May needs={pauseOtaTask}>
-            <Button type="primary" icon={<PauseOutlined />} onClick={() => void actions.pause(task)}>
-              {t('暂停任务')}
-            </Button>
-          </May>
+          <ActButton
+            needs={pauseOtaTask}
+            type="primary"
+            icon={<PauseOutlined />}
+            onClick={() => void actions.pause(task)}
+          >
+            {t('暂停任务')}
+          </ActButton>
         )}
         {open && task.paused === 1 && !isHalted(task) && (
-          <May needs={resumeOtaTask}>
-            <Button type="primary" icon={<CaretRightOutlined />} onClick={() => void actions.resume(task)}>
-              {t('继续任务')}
-            </Button>
-          </May>
+          <ActButton
+            needs={resumeOtaTask}
+            type="primary"
+            icon={<CaretRightOutlined />}
+            onClick={() => void actions.resume(task)}
+          >
+            {t('继续任务')}
+          </ActButton>
         )}
       </div>
       {exporting.modal}

@@ -1,11 +1,11 @@
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import { cancelTask } from '@ithings/contract/features/tasks.ts'
 import { t } from '@ithings/contract/text.ts'
-import { Button, Progress, Select } from 'antd'
+import { Progress, Select } from 'antd'
 import { useActs } from '#blocks/rollout/use-acts.ts'
 import { figure } from '#blocks/rollout/words.ts'
 import { RichText } from '#kit/rich-text.tsx'
-import { May } from '#kit/rights.tsx'
+import { ActButton } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -58,11 +58,9 @@ function SkipAway({ taskID, run: { runID, away } }: { taskID: number; run: TaskR
       work: () => send(cancelTask, { taskID, runID, away: true }),
     })
   return (
-    <May needs={cancelTask}>
-      <Button size="small" onClick={askSkip}>
-        {t('跳过离线')}
-      </Button>
-    </May>
+    <ActButton needs={cancelTask} size="small" onClick={askSkip}>
+      {t('跳过离线')}
+    </ActButton>
   )
 }
 
