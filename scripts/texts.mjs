@@ -58,6 +58,9 @@ function textOf(node) {
   return undefined
 }
 
+/** What says a text, and which of its arguments the text is. */
+const placeOf = new Map([...['t', 'phrase', 'kept'].map((name) => [name, 0]), ['refusal', 1], ['badField', 1]])
+
 const definesEndpoint = (node) =>
   node.type === 'CallExpression' && /^(query|modify|add|remove|act|endpoint|endpointsOf)$/.test(node.callee.name ?? '')
 
@@ -85,14 +88,11 @@ export function readTexts(path, source) {
     const text = textOf(node)
     if (text !== undefined && chinese.test(text)) {
       const line = source.slice(0, node.start).split('\n').length
-      const isKey =
-        parent.type === 'CallExpression' &&
-        /^(t|phrase|kept)$/.test(parent.callee.name ?? '') &&
-        parent.arguments[0] === node
+      const isKey = parent.type === 'CallExpression' && parent.arguments[placeOf.get(parent.callee.name)] === node
       const isPlain = node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions.length === 0)
       const isLabel =
         (parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression') &&
-        /^(t|phrase|kept)$/.test(parents.at(-2)?.callee?.name ?? '')
+        parents.at(-2)?.arguments?.[placeOf.get(parents.at(-2).callee.name)] === parent
       if (exempt.test(lines[line - 1] ?? '') || exempt.test(lines[line - 2] ?? '')) return
       if (
         /^TS|ImportDeclaration/.test(parent.type) &&

@@ -10,6 +10,11 @@ const faultsOf = (source: string) => readTexts('apps/console/src/kit/one.tsx', s
 test('what goes through t or phrase, and constants of a module, are texts', () => {
   expect(keysOf("const f = () => t('共 {count} 台', { count })")).toEqual(['共 {count} 台'])
   expect(keysOf("const f = () => { throw new AppError(e, { detail: phrase('没有产品') }) }")).toEqual(['没有产品'])
+  expect(keysOf("const f = () => { throw refusal(e, '没有 {id}', { id: phrase('产品') }) }")).toEqual([
+    '没有 {id}',
+    '产品',
+  ])
+  expect(keysOf("const f = () => { throw badField('name', many ? '没有产品' : '没有设备') }")).toHaveLength(2)
   expect(keysOf("export const columns = [{ key: 'a', title: '状态' }]")).toEqual(['状态'])
 })
 

@@ -1,5 +1,5 @@
 /** The error catalogue (errors.md): codes that existing consoles and devices know, and a range of our own, 9000xx. */
-import { fill, keep, sayParts, type Translate, type Words } from './text.ts'
+import { fill, keep, phrase, sayParts, type TextValues, type Translate, type Words } from './text.ts'
 
 export const errors = {
   fallback: { code: 100001, msg: '其他错误' },
@@ -106,3 +106,11 @@ export class AppError extends Error {
     return keep(this.#parts)
   }
 }
+
+/** The usual refusal: the code, and what is wrong as a sentence to translate. */
+export const refusal = (entry: CatalogueError, text: string, values?: TextValues): AppError =>
+  new AppError(entry, { detail: phrase(text, values) })
+
+/** A parameter that has to be mended, with the form field that the console should mark. */
+export const badField = (field: string, text: string, values?: TextValues): AppError =>
+  new AppError(errors.parameter, { detail: phrase(text, values), field })

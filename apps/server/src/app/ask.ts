@@ -2,7 +2,7 @@
 
 import { describeError } from '@ithings/contract/describe-issue.ts'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import type { Ask } from '#features/demo/demo-deps.ts'
@@ -16,11 +16,9 @@ export function makeAsk(routes: () => MountedEndpoint[], log: Logger): Ask {
     if (!mounted) throw new Error(`${endpoint.path} is not mounted`)
     const parsed = endpoint.body.safeParse(body)
     if (!parsed.success) {
-      throw new AppError(errors.parameter, {
-        detail: phrase('{endpoint}：{fault}', {
-          endpoint: phrase(endpoint.name),
-          fault: () => describeError(parsed.error).text,
-        }),
+      throw refusal(errors.parameter, '{endpoint}：{fault}', {
+        endpoint: phrase(endpoint.name),
+        fault: () => describeError(parsed.error).text,
       })
     }
     const context = { requestID: '', ip: '', userAgent: '', log, user }

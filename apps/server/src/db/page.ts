@@ -1,8 +1,7 @@
 /** Lists filter, sort and page on the server with the one rule of contract/paging.ts. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import {
   type ExpressionBuilder,
   type ReferenceExpression,
@@ -31,9 +30,7 @@ export interface Page<O> {
 export function sortColumn<T>(columns: Record<string, T>, field: string): T {
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined
   if (column !== undefined) return column
-  throw new AppError(errors.parameter, {
-    detail: phrase('不能按 {field} 排序，可用：{fields}', { field, fields: Object.keys(columns) }),
-  })
+  throw refusal(errors.parameter, '不能按 {field} 排序，可用：{fields}', { field, fields: Object.keys(columns) })
 }
 
 /** The rows of a page of a list whose size is known. */

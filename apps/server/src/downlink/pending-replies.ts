@@ -5,8 +5,7 @@
  */
 
 import { minuteMs } from '@ithings/contract/durations.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '#ports/clock.ts'
 
@@ -90,7 +89,7 @@ export class PendingReplies {
     const kept = this.#entries.size
     if (kept >= this.#limits.requests || this.#size + size > this.#limits.size) {
       this.#counts.refused += 1
-      throw new AppError(errors.rateLimited, { detail: phrase('等待设备回复的指令已有 {count} 条', { count: kept }) })
+      throw refusal(errors.rateLimited, '等待设备回复的指令已有 {count} 条', { count: kept })
     }
     const request = { ...asked, sentAt: asked.sentAt ?? this.#clock.now() }
     const entry: Entry = { request, size, reply: undefined, stored: false, waiters: new Set() }

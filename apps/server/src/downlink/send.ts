@@ -2,7 +2,7 @@
 
 import { cloudMessage, type DeviceMethod, type Dialect, spellMethod } from '@ithings/contract/device/messages.ts'
 import { buildTopic, scriptFunction, type TopicHead, type TopicParts } from '@ithings/contract/device/topics.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
 import { jsonText } from '#db/json-text.ts'
@@ -83,10 +83,8 @@ async function publishScripted(
 ) {
   const payload = await encodeByScript(deps, product, topic, body)
   if (payload === undefined) {
-    throw new AppError(errors.script, {
-      detail: phrase('{handler} 返回了 null，没有可发送的内容', {
-        handler: scriptFunction(topic.head, topic.type, 'down'),
-      }),
+    throw refusal(errors.script, '{handler} 返回了 null，没有可发送的内容', {
+      handler: scriptFunction(topic.head, topic.type, 'down'),
     })
   }
   await deps.broker.publish(buildTopic({ ...topic, custom: true }), payload)

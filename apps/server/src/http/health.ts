@@ -1,8 +1,7 @@
 /** GET /healthz (process up), /readyz (dependencies up), /metrics (Prometheus). */
 
 import { timingSafeEqual } from 'node:crypto'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Registry } from 'prom-client'
@@ -59,7 +58,7 @@ export function installHealth(app: FastifyInstance, options: HealthOptions): voi
     const { metricsToken } = options
     const allowed = metricsToken ? tokenMatches(request.headers.authorization, metricsToken) : comesFromHere(request)
     if (!allowed) {
-      const error = new AppError(errors.permission, { detail: phrase('指标只对本机开放，或设置 METRICS_TOKEN') })
+      const error = refusal(errors.permission, '指标只对本机开放，或设置 METRICS_TOKEN')
       return reply.status(403).send(failureBody(error, request))
     }
     return reply.type(options.metrics.contentType).send(await options.metrics.metrics())

@@ -1,7 +1,6 @@
 /** Unknown paths and wrong methods; console routes fall back to its page, and only those. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { failureBody } from './error-reply.ts'
 import { type ConsolePage, consoleBase } from './static-console.ts'
@@ -14,13 +13,11 @@ export function installNotFound(app: FastifyInstance, endpointPaths: ReadonlySet
     if (reads && path.startsWith(consoleBase) && !looksLikeFile) return page.send(request, reply)
     if (endpointPaths.has(path)) {
       reply.header('Allow', 'POST')
-      const error = new AppError(errors.method, {
-        detail: phrase('{method} {path}，请使用 POST', { method: request.method, path }),
-      })
+      const error = refusal(errors.method, '{method} {path}，请使用 POST', { method: request.method, path })
       request.failure = error
       return reply.status(405).send(failureBody(error, request))
     }
-    const error = new AppError(errors.notFound, { detail: phrase('路径 {path} 不存在', { path }) })
+    const error = refusal(errors.notFound, '路径 {path} 不存在', { path })
     request.failure = error
     return reply.status(404).send(failureBody(error, request))
   })

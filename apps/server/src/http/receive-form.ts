@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyRequest } from 'fastify'
 
@@ -59,9 +59,7 @@ export async function receiveForm(
   maxBytes: number,
   limitOf: LimitOf = async () => maxBytes,
 ): Promise<ReceivedForm> {
-  if (!request.isMultipart()) {
-    throw new AppError(errors.type, { detail: phrase('请使用 multipart/form-data') })
-  }
+  if (!request.isMultipart()) throw refusal(errors.type, '请使用 multipart/form-data')
   const { spoolDir } = request.server
   await mkdir(spoolDir, { recursive: true })
   const folder = await mkdtemp(join(spoolDir, 'form-'))

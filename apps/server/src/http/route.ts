@@ -3,7 +3,7 @@
 import { parseInput } from '@ithings/contract/describe-issue.ts'
 import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { ok } from '@ithings/contract/envelope.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { dropNulls } from '@ithings/contract/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -100,9 +100,7 @@ function refuseBeyondKey(endpoint: Endpoint, { apis }: KeyLimits): void {
 export async function requireRight(endpoint: Endpoint, user: SignedInUser, gate: Pick<Gate, 'allows'>): Promise<void> {
   if (user.key) refuseBeyondKey(endpoint, user.key)
   if (endpoint.access !== 'role' || (await gate.allows(user.role, endpoint))) return
-  throw new AppError(errors.permission, {
-    detail: phrase('你的角色没有「{name}」的权限', { name: phrase(endpoint.name) }),
-  })
+  throw refusal(errors.permission, '你的角色没有「{name}」的权限', { name: phrase(endpoint.name) })
 }
 
 /** What the handler is given: checked, and of a key that is limited no more than it may ask for. */

@@ -1,9 +1,9 @@
 /** From the three JSON texts of a scene to its parts and back (rules.md 1); a fault names the part and the place. */
 
 import type * as z from 'zod'
-import { phrase, t } from '#text.ts'
+import { t } from '#text.ts'
 import { describeIssue } from '../describe-issue.ts'
-import { AppError, errors } from '../errors.ts'
+import { errors, refusal } from '../errors.ts'
 import { sceneLimits, type TriggerType } from './scene-limits.ts'
 import {
   type Condition,
@@ -36,7 +36,7 @@ export interface SceneTexts {
 
 /** Both say it by `t` when somebody reads it. */
 const bad = (part: () => string, detail: () => string) =>
-  new AppError(errors.parameter, { detail: phrase('{part}：{detail}', { part, detail }) })
+  refusal(errors.parameter, '{part}：{detail}', { part, detail })
 
 /** Absent, empty and null are what existing consoles send for "nothing touched" (rules.md 1). */
 function read<S extends z.ZodType>(

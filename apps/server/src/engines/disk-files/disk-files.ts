@@ -6,7 +6,7 @@ import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promis
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { type ArrivingFiles, type Files, type ListedFile, partFolder } from '#ports/files.ts'
 import { patientRename } from '#ports/patient-rename.ts'
@@ -165,7 +165,7 @@ export function makeDiskFiles(root: string): Files {
   /** Paths come from callers: nothing outside of the folder can be named. */
   const place = (path: string): string => {
     const full = inside(base, path)
-    if (full === undefined) throw new AppError(errors.parameter, { detail: phrase('文件路径不正确') })
+    if (full === undefined) throw refusal(errors.parameter, '文件路径不正确')
     return full
   }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { ArrivingFiles, ByteRange, Files, LinkWish } from '#ports/files.ts'
 import { biteBytes, bitesOf, emptyBite } from './bites.ts'
@@ -32,7 +32,7 @@ const told = async <T>(work: Promise<T>): Promise<T> =>
 export function keyOf(path: string): string {
   const names = path.split('/')
   if (path.includes('\0') || names.some((name) => name === '' || name === '.' || name === '..')) {
-    throw new AppError(errors.parameter, { detail: phrase('文件路径不正确') })
+    throw refusal(errors.parameter, '文件路径不正确')
   }
   return path
 }
@@ -132,7 +132,7 @@ function makeArriving(objects: S3Objects): ArrivingFiles {
       const [only] = keys
       if (keys.length > 1) await told(objects.join(keys, keyOf(to)))
       else if (only) await told(objects.copy(only, keyOf(to)))
-      else throw new AppError(errors.notFound, { detail: phrase('文件不存在或已被删除') })
+      else throw refusal(errors.notFound, '文件不存在或已被删除')
       for (const key of keys) await told(objects.remove(key))
     },
     async remove(path) {

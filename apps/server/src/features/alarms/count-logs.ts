@@ -1,8 +1,7 @@
 import { dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import type { countAlarmLogs as endpoint } from '@ithings/contract/features/alarms/record.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { readRange } from './time-range.ts'
@@ -13,8 +12,7 @@ export async function countLogs(db: Db, input: BodyOutput<typeof endpoint>, now:
   const range = readRange(input.timeRange)
   const end = range.end ?? now
   const start = range.start ?? end - dayMs
-  if (start >= end)
-    throw new AppError(errors.parameter, { detail: phrase('开始时间须早于结束时间'), field: 'timeRange' })
+  if (start >= end) throw badField('timeRange', '开始时间须早于结束时间')
   const interval = Math.max(1, Math.ceil((end - start) / buckets))
   const { rows } = await sql<{ bucket: number; count: number }>`
     select (created_at - ${start}::bigint) / ${interval}::bigint as bucket, count(*) as count from alarm_log

@@ -3,8 +3,7 @@
  * Of all together only a few hold a database connection, so that a storm of alarms leaves some to everybody else.
  */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 
 export interface KeyedQueue {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
@@ -46,9 +45,7 @@ export function makeKeyedQueue({ atOnce, maxWaiting }: { atOnce: number; maxWait
     run(key, work) {
       if (waiting >= maxWaiting) {
         refused++
-        return Promise.reject(
-          new AppError(errors.rateLimited, { detail: phrase('等待处理的告警已达上限 {maxWaiting}', { maxWaiting }) }),
-        )
+        return Promise.reject(refusal(errors.rateLimited, '等待处理的告警已达上限 {maxWaiting}', { maxWaiting }))
       }
       return new Promise((resolve, reject) => {
         const turn = () => work().then(resolve, reject)

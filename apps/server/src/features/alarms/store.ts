@@ -1,4 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
@@ -11,10 +11,8 @@ export type AlarmRow = Selectable<AlarmTable>
 export const hasID = (id: number) => sql<boolean>`id = ${id}::bigint`
 const hasIDIn = (ids: number[]) => sql<boolean>`id = any(${ids}::bigint[])`
 
-export const unknownAlarm = (id: number) =>
-  new AppError(errors.notFound, { detail: phrase('告警 {id} 不存在', { id }) })
-export const unknownRecord = (id: number) =>
-  new AppError(errors.notFound, { detail: phrase('告警记录 {id} 不存在', { id }) })
+export const unknownAlarm = (id: number) => refusal(errors.notFound, '告警 {id} 不存在', { id })
+export const unknownRecord = (id: number) => refusal(errors.notFound, '告警记录 {id} 不存在', { id })
 
 /** One change of an alarm at a time; it may still be raised meanwhile. */
 export async function lockAlarm(db: Db, id: number): Promise<AlarmRow> {

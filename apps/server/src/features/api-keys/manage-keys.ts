@@ -1,7 +1,7 @@
 /** Making, changing and revoking keys: of service accounts by administrators, and each person's own. */
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { createServiceKey, ownKeyBody, updateKey as updateEndpoint } from '@ithings/contract/features/api-keys.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { type Insertable, sql } from 'kysely'
@@ -101,7 +101,7 @@ export async function createOwn(deps: ApiKeysDeps, fields: z.output<typeof ownKe
 async function lockKey(db: Db, id: number, caller: SignedInUser, owner: number | undefined) {
   const row = await db.selectFrom('api_key').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || (owner !== undefined && row.user_id !== owner)) {
-    throw new AppError(errors.notFound, { detail: phrase('API 密钥 {id} 不存在', { id }) })
+    throw refusal(errors.notFound, 'API 密钥 {id} 不存在', { id })
   }
   if (owner === undefined) {
     const person =
@@ -124,7 +124,7 @@ export async function updateKey(
   await deps.db.transaction().execute(async (db) => {
     const row = await lockKey(db, id, caller, owner)
     refuseStaleEdit(rev, row.rev)
-    if (row.revoked_at) throw new AppError(errors.parameter, { detail: phrase('API 密钥已撤销') })
+    if (row.revoked_at) throw refusal(errors.parameter, 'API 密钥已撤销')
     const { productID = row.product_id, groupID = row.group_id } = fields
     if (productID !== '' && groupID !== 0) throw wrong('groupID', phrase('产品和分组只能限定一个'))
     await db

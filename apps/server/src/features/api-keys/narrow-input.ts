@@ -3,7 +3,7 @@
  * devices it concerns is refused.
  */
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { cancelJob, exportList, readJob } from '@ithings/contract/features/jobs.ts'
 import { applyConfig, createPlan, exportConfig, previewConfig } from '@ithings/contract/features/plans.ts'
@@ -49,10 +49,8 @@ export function reaches({ product_id, group_id }: Limits, endpoint: Endpoint): b
 }
 
 const outside = (endpoint: Endpoint) =>
-  new AppError(errors.permission, {
-    detail: phrase('这个密钥只限一个产品或分组，不能调用「{name}」', { name: phrase(endpoint.name) }),
-  })
-const foreign = () => new AppError(errors.permission, { detail: phrase('不在这个密钥限定的产品或分组之内') })
+  refusal(errors.permission, '这个密钥只限一个产品或分组，不能调用「{name}」', { name: phrase(endpoint.name) })
+const foreign = () => refusal(errors.permission, '不在这个密钥限定的产品或分组之内')
 
 function withinProduct(endpoint: Endpoint, input: Input, productID: string): Input {
   if (!filtered.has(endpoint.path) && !namesProduct(endpoint)) throw outside(endpoint)

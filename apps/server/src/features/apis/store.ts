@@ -1,5 +1,5 @@
 import { type HttpMethod, httpMethodLabels } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { kept, phrase } from '@ithings/contract/text.ts'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
@@ -12,11 +12,9 @@ interface ApiKey {
 /** Locks a hand-made row; rows of the platform itself come from the contract and are nobody's to change. */
 export async function lockOwnApi(db: Db, id: number) {
   const api = await db.selectFrom('api').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!api) throw new AppError(errors.notFound, { detail: phrase('接口 {id} 不存在', { id }) })
+  if (!api) throw refusal(errors.notFound, '接口 {id} 不存在', { id })
   if (api.built_in)
-    throw new AppError(errors.parameter, {
-      detail: phrase('「{name}」是平台内置接口，不能修改或删除', { name: kept(api.name) }),
-    })
+    throw refusal(errors.parameter, '「{name}」是平台内置接口，不能修改或删除', { name: kept(api.name) })
   return api
 }
 

@@ -1,6 +1,6 @@
 /** One call of a tool: the rights, the checks, the handler and the log of the endpoint behind it. */
 import { successCode } from '@ithings/contract/envelope.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import {
   type ConfigChange,
   createPlan,
@@ -9,7 +9,7 @@ import {
   readPlan,
 } from '@ithings/contract/features/plans.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
-import { phrase, saying } from '@ithings/contract/text.ts'
+import { saying } from '@ithings/contract/text.ts'
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { maskSecrets } from '#features/logs/door.ts'
 import { translatorOf } from '#http/answer-language.ts'
@@ -53,7 +53,7 @@ function refuseHuge({ mounted }: Tool, body: unknown): void {
   const { bodyBytes = bodyLimitBytes } = mounted.endpoint
   if (Buffer.byteLength(JSON.stringify(body)) <= bodyBytes) return
   const megabytes = Math.floor(bodyBytes / 1024 / 1024)
-  throw new AppError(errors.outOfRange, { detail: phrase('请求体超过 {megabytes} MB', { megabytes }) })
+  throw refusal(errors.outOfRange, '请求体超过 {megabytes} MB', { megabytes })
 }
 
 const withChanges = new Set([createPlan.path, readPlan.path, previewConfig.path])
@@ -88,7 +88,7 @@ export function makeCaller(deps: AssistantDeps, { find }: Pick<Toolbox, 'find'>)
 
   async function ask(tool: Tool, call: Call, body: unknown): Promise<unknown> {
     const release = await turns.take(patienceMs)
-    if (!release) throw new AppError(errors.rateLimited, { detail: phrase('同时进行的调用过多') })
+    if (!release) throw refusal(errors.rateLimited, '同时进行的调用过多')
     try {
       call.signal.throwIfAborted()
       return await answerOf(tool.mounted, body, call.context)

@@ -2,10 +2,9 @@
  * /api/v1/mcp: the Model Context Protocol over HTTP, for assistants. Every request stands for itself, so that any server
  * may answer it: the key is looked at each time, and nothing is kept between two calls.
  */
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { keyStart } from '@ithings/contract/features/api-keys.ts'
 import { maxPlanBytes } from '@ithings/contract/features/plans.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { createMcpHandler, McpServer, type McpServerFactory } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replyWithError, toAnswer } from '#http/error-reply.ts'
@@ -50,7 +49,7 @@ function makeFactory(deps: AssistantDeps): McpServerFactory {
 /** A page of another origin could reach a server in the house of its reader (DNS rebinding). */
 function refuseStrangePage({ headers: { origin } }: FastifyRequest, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin)) return
-  throw new AppError(errors.permission, { detail: phrase('不允许来自 {origin} 的页面调用', { origin }) })
+  throw refusal(errors.permission, '不允许来自 {origin} 的页面调用', { origin })
 }
 
 /** A key and nothing else: a session is for people. */
@@ -58,9 +57,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { gate, origi
   refuseStrangePage(request, origins)
   const [, key] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!key?.startsWith(keyStart)) {
-    throw new AppError(errors.notLoggedIn, {
-      detail: phrase('请用 API 密钥：Authorization: Bearer {start}…', { start: keyStart }),
-    })
+    throw refusal(errors.notLoggedIn, '请用 API 密钥：Authorization: Bearer {start}…', { start: keyStart })
   }
   const { factor } = await identifyCaller(request, reply, gate, key)
   if (factor === 'missing') throw new AppError(errors.secondFactorMissing)
@@ -105,7 +102,7 @@ export async function installAssistant(app: FastifyInstance, deps: AssistantDeps
       { bodyLimit, onRequest: async (request, reply) => admit(request, reply, deps) },
       async (request, reply) => {
         // One call, one request: a list of them would go past the limit by minute.
-        if (Array.isArray(request.body)) throw new AppError(errors.parameter, { detail: phrase('一次只能发一个请求') })
+        if (Array.isArray(request.body)) throw refusal(errors.parameter, '一次只能发一个请求')
         const call = callOf(request, reply)
         const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
         const answer = await fetch(protocolRequest(request, call.signal), { authInfo, parsedBody: request.body })

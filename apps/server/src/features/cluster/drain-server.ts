@@ -1,7 +1,7 @@
 /** Sending the devices of a server to the others, and taking that back. The server itself reads its wish (heartbeat.ts). */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { type drainServer as drainEndpoint, ServerState } from '@ithings/contract/features/cluster.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { livingServers, type ServerRow } from '#features/devices/door.ts'
@@ -17,7 +17,7 @@ async function wish({ db, signal }: ClusterDeps, serverID: string, drain: boolea
 async function requireLiving(deps: ClusterDeps, serverID: string): Promise<ServerRow[]> {
   const living = await livingServers(deps.db)
   if (!living.some(({ server_id }) => server_id === serverID))
-    throw new AppError(errors.notFound, { detail: phrase('没有这台服务器，或它已停止') })
+    throw refusal(errors.notFound, '没有这台服务器，或它已停止')
   return living
 }
 

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { successText } from '@ithings/contract/device/messages.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { CommandReply } from '@ithings/contract/features/commands.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -112,7 +112,7 @@ export async function recordRefusal(deps: CommandsDeps, order: Order, error: App
 }
 
 /** The caller waits no longer because of us, not because of the device. */
-const stopping = () => new AppError(errors.timeout, { detail: phrase('服务正在停止，结果请稍后在指令记录中查看') })
+const stopping = () => refusal(errors.timeout, '服务正在停止，结果请稍后在指令记录中查看')
 
 /** http-api.md 4.5: 100016 when the device does not answer in time. */
 export async function awaitReply(deps: CommandsDeps, { reply }: Dispatched): Promise<DeviceReply> {

@@ -1,9 +1,8 @@
 /** The device that a command goes to, and whether it can be reached (device-protocol.md 6 "Proxying"). */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { askedKeys, type DeviceRefRow, matchKeys, toDeviceRef, unknownDevice } from '#features/devices/door.ts'
@@ -76,10 +75,8 @@ export function whyUnreachable(deps: Pick<CommandsDeps, 'broker'>, target: Targe
   if (target.deviceType !== DeviceType.subDevice) {
     return isOnline(deps, target) ? undefined : new AppError(errors.notOnline, { detail: deviceName })
   }
-  if (!gateway) return new AppError(errors.notFound, { detail: phrase('子设备未绑定网关') })
+  if (!gateway) return refusal(errors.notFound, '子设备未绑定网关')
   if (!isOnline(deps, gateway))
-    return new AppError(errors.notOnline, { detail: phrase('网关 {deviceName}', { deviceName: gateway.deviceName }) })
-  return isOnline(deps, target)
-    ? undefined
-    : new AppError(errors.notOnline, { detail: phrase('子设备 {deviceName}', { deviceName }) })
+    return refusal(errors.notOnline, '网关 {deviceName}', { deviceName: gateway.deviceName })
+  return isOnline(deps, target) ? undefined : refusal(errors.notOnline, '子设备 {deviceName}', { deviceName })
 }

@@ -1,9 +1,8 @@
 /** The platform asks a device for its values now (device-protocol.md 5 getReport); they are stored like a report. */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import type { getPropertyReply as endpoint } from '@ithings/contract/features/commands.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import type { CommandsDeps } from './commands-deps.ts'
 import { awaitReply, dispatchCommand, type Order, recordRefusal, toCommandReply } from './dispatch-command.ts'
 import { findTarget, whyUnreachable } from './find-target.ts'
@@ -14,12 +13,7 @@ export async function getProperty(deps: CommandsDeps, input: BodyOutput<typeof e
   const product = await productOf(deps, target)
   const identifiers = input.dataIDs ?? []
   const unknown = identifiers.filter((identifier) => !product.properties.has(identifier))
-  if (unknown.length > 0) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('查不到物模型:属性 {identifiers}', { identifiers: unknown }),
-      field: 'dataIDs',
-    })
-  }
+  if (unknown.length > 0) throw badField('dataIDs', '查不到物模型:属性 {identifiers}', { identifiers: unknown })
   const order: Order = {
     target,
     product,

@@ -1,14 +1,14 @@
 /** The same values for many devices; what became of each is told one by one (http-api.md 4.5). */
 
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import {
   type multiSendProperty as endpoint,
   maxMultiSend,
   type PropertyReply,
 } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { listDevices, unknownDevice } from '#features/devices/door.ts'
 import { findGroup } from '#features/groups/door.ts'
 import type { CommandsDeps } from './commands-deps.ts'
@@ -26,7 +26,7 @@ const sendAtOnce = 8
 async function keysOf({ db }: CommandsDeps, input: Input): Promise<DeviceKey[]> {
   const { productID, deviceNames = [], groupID, areaID } = input
   if (deviceNames.length > 0) {
-    if (!productID) throw new AppError(errors.parameter, { detail: phrase('缺少 productID'), field: 'productID' })
+    if (!productID) throw badField('productID', '缺少 productID')
     return deviceNames.map((deviceName) => ({ productID, deviceName }))
   }
   if (groupID !== undefined) {
@@ -34,12 +34,10 @@ async function keysOf({ db }: CommandsDeps, input: Input): Promise<DeviceKey[]> 
     const page = { page: 1, size: maxMultiSend }
     const { list, total } = await listDevices(db, { inGroupID: groupID, ...(productID && { productID }), page })
     if (total <= maxMultiSend) return list
-    throw new AppError(errors.outOfRange, {
-      detail: phrase('一次最多 {maxMultiSend} 台设备，分组中有 {total} 台', { maxMultiSend, total }),
-    })
+    throw refusal(errors.outOfRange, '一次最多 {maxMultiSend} 台设备，分组中有 {total} 台', { maxMultiSend, total })
   }
   if (areaID !== undefined && areaID !== '' && Number(areaID) !== 0) throw new AppError(errors.enterprise)
-  throw new AppError(errors.parameter, { detail: phrase('请给出 deviceNames 或 groupID'), field: 'deviceNames' })
+  throw badField('deviceNames', '请给出 deviceNames 或 groupID')
 }
 
 const failed = ({ productID, deviceName }: DeviceKey, error: AppError): Row => ({

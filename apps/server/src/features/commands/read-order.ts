@@ -2,7 +2,7 @@
  * What a command asks for, measured by the thing model (thing-model.md 4; decisions.md 2 "mode r", "Step of a number").
  */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
 import { phrase, t } from '@ithings/contract/text.ts'
 import { ActionDirection, PropertyMode } from '@ithings/contract/thing-model/model.ts'
@@ -19,8 +19,7 @@ export function readObject(text: string, field: string): Values {
   } catch (cause) {
     throw new AppError(errors.parameter, { detail: phrase('{field} 不是有效的 JSON', { field }), field, cause })
   }
-  if (!isRecord(value))
-    throw new AppError(errors.parameter, { detail: phrase('{field} 须为 JSON 对象', { field }), field })
+  if (!isRecord(value)) throw badField(field, '{field} 须为 JSON 对象', { field })
   return value
 }
 
@@ -35,37 +34,25 @@ export function propertyValues(product: CachedProduct, given: Values): Values {
   const values: Values = {}
   for (const [identifier, raw] of Object.entries(given)) {
     const known = product.properties.get(identifier)
-    if (!known)
-      throw new AppError(errors.parameter, { detail: phrase('查不到物模型:属性 {identifier}', { identifier }), field })
+    if (!known) throw badField(field, '查不到物模型:属性 {identifier}', { identifier })
     if (known.property.mode === PropertyMode.read) {
-      throw new AppError(errors.parameter, {
-        detail: phrase('属性 {identifier} 是只读的，不能设置', { identifier }),
-        field,
-      })
+      throw badField(field, '属性 {identifier} 是只读的，不能设置', { identifier })
     }
     const measure = () => known.command(raw, t('属性 {identifier}', { identifier }))
     const result = measure()
     if (!result.ok) throw refusal(result.fault, field, () => faultText(measure()))
     values[identifier] = result.value
   }
-  if (Object.keys(values).length === 0)
-    throw new AppError(errors.parameter, { detail: phrase('没有要设置的属性'), field })
+  if (Object.keys(values).length === 0) throw badField(field, '没有要设置的属性')
   return values
 }
 
 /** Every declared input must be there; others are not sent. */
 export function actionInputs(product: CachedProduct, actionID: string, given: Values): Values {
   const known = product.actions.get(actionID)
-  if (!known)
-    throw new AppError(errors.parameter, {
-      detail: phrase('查不到物模型:行为 {actionID}', { actionID }),
-      field: 'actionID',
-    })
+  if (!known) throw badField('actionID', '查不到物模型:行为 {actionID}', { actionID })
   if (known.action.dir !== ActionDirection.down) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('行为 {actionID} 由设备调用，不能下发', { actionID }),
-      field: 'actionID',
-    })
+    throw badField('actionID', '行为 {actionID} 由设备调用，不能下发', { actionID })
   }
   return coerceParams(known.input, given, '')
 }

@@ -1,14 +1,14 @@
 /** Setting properties: live, or as desired values of the shadow (http-api.md 4.5 shadowControl). */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField, errors } from '@ithings/contract/errors.ts'
 import {
   type sendProperty as endpoint,
   type PropertyReply,
   ShadowControl,
 } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { unknownDevice } from '#features/devices/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
 import { insertCommand, type Sender } from './command-store.ts'
@@ -85,10 +85,7 @@ export async function dispatchProperty(
   const shadowless = withoutShadow(product, params)
   if (shadowControl === ShadowControl.shadow) {
     if (shadowless.length === 0) return { written: await writeShadow(deps, order) }
-    throw new AppError(errors.parameter, {
-      detail: phrase('属性 {identifiers} 未启用设备影子', { identifiers: shadowless }),
-      field: 'data',
-    })
+    throw badField('data', '属性 {identifiers} 未启用设备影子', { identifiers: shadowless })
   }
   const unreachable = whyUnreachable(deps, target)
   if (!unreachable) return { sent: await dispatchCommand(deps, order) }

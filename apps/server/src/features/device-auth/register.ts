@@ -1,7 +1,7 @@
 /** Dynamic registration (device-protocol.md 3): a device that knows its product's secret gets its own. */
 
 import { describeError } from '@ithings/contract/describe-issue.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { registration } from '@ithings/contract/features/device-auth.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { AutoRegister } from '@ithings/contract/features/products.ts'
@@ -16,7 +16,7 @@ import { type Registration, registrationMatches, sealCredentials } from './signa
 
 const disabled = 2
 
-const badSignature = () => new AppError(errors.parameter, { detail: phrase('无效签名'), field: 'signature' })
+const badSignature = () => badField('signature', '无效签名')
 const unknown = () => new AppError(errors.notFound, { detail: phrase('设备注册失败，无效设备'), field: 'deviceName' })
 
 const findDevice = (db: Db, { productID, deviceName }: Registration) =>
@@ -81,9 +81,7 @@ export async function register(deps: DeviceAuthDeps, input: Registration): Promi
       detail: phrase('产品 {productID} 不存在', { productID: input.productID }),
       field: 'productID',
     })
-  if (product.auto_register === AutoRegister.off) {
-    throw new AppError(errors.notEnabled, { detail: phrase('设备动态注册未启动') })
-  }
+  if (product.auto_register === AutoRegister.off) throw refusal(errors.notEnabled, '设备动态注册未启动')
   // Before anything is said about a name.
   const secrets = openSecrets(db, places.product(input.productID), product)
   const signer = validSecrets(secrets, deps.clock.now()).find((one) => registrationMatches(input, one))
@@ -93,10 +91,9 @@ export async function register(deps: DeviceAuthDeps, input: Registration): Promi
     await create(deps, input)
   }
   const device = await findDevice(db, input)
-  if (!device)
-    throw new AppError(errors.parameter, { detail: phrase('重复的注册请求，请换一个 nonce'), field: 'nonce' })
-  if (device.first_login) throw new AppError(errors.notEmpty, { detail: phrase('设备已注册') })
-  if (device.is_enable === disabled) throw new AppError(errors.notEnabled, { detail: phrase('设备已禁用') })
+  if (!device) throw badField('nonce', '重复的注册请求，请换一个 nonce')
+  if (device.first_login) throw refusal(errors.notEmpty, '设备已注册')
+  if (device.is_enable === disabled) throw refusal(errors.notEnabled, '设备已禁用')
   // With the one that it knows: within the grace of a rotation that may be the old one.
   return sealCredentials(open(db, places.device(input.productID, input.deviceName), device.secret), signer)
 }

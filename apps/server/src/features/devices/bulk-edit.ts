@@ -1,8 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { multiUpdateDevices as multiUpdateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { maxTags, type Tag } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { announceDevices } from './announce-devices.ts'
@@ -36,8 +35,9 @@ export async function multiUpdateDevices(deps: DevicesDeps, input: Input) {
     const edits = rows.map((row) => ({ row, tags: mergedTags(row.tags, input) }))
     const good = edits.filter(({ tags }) => tags.length <= maxTags)
     for (const { row, tags } of edits.filter((edit) => edit.tags.length > maxTags)) {
-      const error = new AppError(errors.outOfRange, {
-        detail: phrase('标签不能超过 {maxTags} 个，合并后有 {count} 个', { maxTags, count: tags.length }),
+      const error = refusal(errors.outOfRange, '标签不能超过 {maxTags} 个，合并后有 {count} 个', {
+        maxTags,
+        count: tags.length,
       })
       failed.push([{ productID: row.product_id, deviceName: row.device_name }, error])
     }

@@ -1,6 +1,6 @@
 /** Which device is this? Devices by the pair that people and the wire use, one or thousands of them. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
@@ -8,9 +8,7 @@ import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 
 export const unknownDevice = ({ productID, deviceName }: DeviceKey) =>
-  new AppError(errors.notFound, {
-    detail: phrase('产品 {productID} 下没有设备 {deviceName}', { productID, deviceName }),
-  })
+  refusal(errors.notFound, '产品 {productID} 下没有设备 {deviceName}', { productID, deviceName })
 
 /** As a key of maps. */
 export const spellKey = ({ productID, deviceName }: DeviceKey) => `${productID}/${deviceName}`

@@ -2,8 +2,7 @@
 
 import { coordinateSystems, toBd09 } from '@ithings/contract/coordinates.ts'
 import { describeError } from '@ithings/contract/describe-issue.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import { maxTags } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
@@ -37,8 +36,7 @@ const info = z.object({
 function mergeTags(stored: Tag[], told: Record<string, string>): Tag[] {
   const merged = new Map(stored.map(({ key, value }) => [key, value]))
   for (const [key, value] of Object.entries(told)) merged.set(clean(key), value)
-  if (merged.size > maxTags)
-    throw new AppError(errors.outOfRange, { detail: phrase('标签最多 {maxTags} 个', { maxTags }) })
+  if (merged.size > maxTags) throw refusal(errors.outOfRange, '标签最多 {maxTags} 个', { maxTags })
   return [...merged].map(([key, value]) => ({ key, value }))
 }
 
@@ -62,10 +60,7 @@ export async function reportInfo(
       .where('device_id', '=', device.deviceID)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!row)
-      throw new AppError(errors.notFound, {
-        detail: phrase('设备 {deviceName} 不存在', { deviceName: device.deviceName }),
-      })
+    if (!row) throw refusal(errors.notFound, '设备 {deviceName} 不存在', { deviceName: device.deviceName })
     const changes = {
       ...(imei === undefined ? {} : { imei }),
       ...(mac === undefined ? {} : { mac }),

@@ -1,7 +1,7 @@
 /** GET and PUT behind signed links; no token, the signature is the permission. */
 
 import { ok } from '@ithings/contract/envelope.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { uploadScenes } from '@ithings/contract/features/files.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -67,7 +67,7 @@ export async function installFileLinks(app: FastifyInstance, deps: FilesDeps, op
     const query = request.query as Record<string, string>
     links.check(path, 'get', query)
     const found = await files.stat(path)
-    if (!found) throw new AppError(errors.notFound, { detail: phrase('文件不存在或已被删除') })
+    if (!found) throw refusal(errors.notFound, '文件不存在或已被删除')
     const direct = await directLink(deps, path, request.method, query.name, options)
     if (direct !== undefined) return reply.header('cache-control', 'no-store').redirect(direct)
     const heavy = path.startsWith(firmware) && request.method === 'GET'

@@ -1,7 +1,7 @@
 /** Links that carry their own permission: path, expiry and purpose under one signature (http-api.md 2.8). */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Clock } from '#ports/clock.ts'
 
@@ -29,7 +29,7 @@ export function makeLinkSigner(key: Uint8Array, clock: Clock): LinkSigner {
       const wanted = Buffer.from(signature(path, purpose, expires, name))
       const given = Buffer.from(sign)
       if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) {
-        throw new AppError(errors.permission, { detail: phrase('链接无效') })
+        throw refusal(errors.permission, '链接无效')
       }
       if (Number(expires) * 1000 < clock.now())
         throw new AppError(errors.signatureExpired, { msg: phrase('链接已过期') })

@@ -1,9 +1,8 @@
 /** A business object takes an upload: it leaves the temporary folder and stays, under a name that nobody else has. */
 
 import { randomUUID } from 'node:crypto'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { UploadScene } from '@ithings/contract/features/files.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import type { FileStat, StoredCopy } from '#ports/files.ts'
 import type { FilesDeps } from './files-deps.ts'
 import { forgetUpload } from './resumable/upload-rows.ts'
@@ -13,8 +12,7 @@ import { checkContent, headBytes, linkLifeSeconds, temporary } from './upload.ts
 async function requireUpload({ files }: FilesDeps, scene: UploadScene, path: string): Promise<FileStat> {
   const inScene = path.startsWith(`${scene}/`) && !path.split('/').includes('..')
   const found = inScene ? await files.stat(temporary + path) : undefined
-  if (!found)
-    throw new AppError(errors.notFound, { detail: phrase('上传的文件 {path} 不存在或已过期，请重新上传', { path }) })
+  if (!found) throw refusal(errors.notFound, '上传的文件 {path} 不存在或已过期，请重新上传', { path })
   return found
 }
 

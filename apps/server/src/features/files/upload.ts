@@ -6,7 +6,7 @@ import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import {
   resumableUpload,
   type UploadRule,
@@ -36,8 +36,7 @@ export const ruleOf = (scene: UploadScene): UploadRule => uploadScenes[scene]
 
 export function sceneOf({ business, scene }: Pick<Place, 'business' | 'scene'>): UploadScene {
   const key = `${business}/${scene}`
-  if (!isScene(key))
-    throw new AppError(errors.parameter, { detail: phrase('不支持的上传用途 {key}', { key }), field: 'scene' })
+  if (!isScene(key)) throw badField('scene', '不支持的上传用途 {key}', { key })
   return key
 }
 
@@ -49,8 +48,9 @@ async function mayUse({ gate }: FilesDeps, { role }: SignedInUser, scene: Upload
 async function requireUse(deps: FilesDeps, user: SignedInUser, scene: UploadScene): Promise<void> {
   if (await mayUse(deps, user, scene)) return
   const { label, usedBy } = ruleOf(scene)
-  throw new AppError(errors.permission, {
-    detail: phrase('上传{label}需要「{name}」的权限', { label: phrase(label), name: phrase(usedBy?.name ?? '') }),
+  throw refusal(errors.permission, '上传{label}需要「{name}」的权限', {
+    label: phrase(label),
+    name: phrase(usedBy?.name ?? ''),
   })
 }
 
@@ -108,24 +108,22 @@ export async function checkContent(scene: UploadScene, content: () => Readable, 
     })
   }
   if (types.length === 0) {
-    if (size === 0) throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label: phrase(label) }) })
+    if (size === 0) throw refusal(errors.parameter, '{label}是空的', { label: phrase(label) })
     return 'bin'
   }
   const found = await fileTypeFromBuffer(await buffer(content()))
   if (!found || !types.includes(found.mime)) {
-    throw new AppError(errors.type, {
-      detail: phrase('{label}只支持 {types}，收到 {given}', {
-        label: phrase(label),
-        types,
-        given: found?.mime ?? phrase('未知类型'),
-      }),
+    throw refusal(errors.type, '{label}只支持 {types}，收到 {given}', {
+      label: phrase(label),
+      types,
+      given: found?.mime ?? phrase('未知类型'),
     })
   }
   return found.ext
 }
 
 export async function uploadFile(deps: FilesDeps, place: Place, file: UploadedFile | undefined, user: SignedInUser) {
-  if (!file) throw new AppError(errors.parameter, { detail: phrase('请选择文件'), field: 'file' })
+  if (!file) throw badField('file', '请选择文件')
   const scene = sceneOf(place)
   await requireUse(deps, user, scene)
   const path = newPath(place, user)

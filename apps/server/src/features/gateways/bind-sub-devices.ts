@@ -1,7 +1,7 @@
 /** Binding is all or nothing and may be repeated; a sub-device speaks through one gateway at a time. */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type {
   bindSubDevices as bindEndpoint,
   unbindSubDevices as unbindEndpoint,
@@ -25,8 +25,9 @@ async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): P
     .where('gateway_device.gateway_id', '<>', gatewayID)
     .executeTakeFirst()
   if (!bound) return
-  throw new AppError(errors.parameter, {
-    detail: phrase('子设备 {child} 已绑定到网关 {gateway}，请先解绑', { child: bound.child, gateway: bound.gateway }),
+  throw refusal(errors.parameter, '子设备 {child} 已绑定到网关 {gateway}，请先解绑', {
+    child: bound.child,
+    gateway: bound.gateway,
   })
 }
 

@@ -2,10 +2,9 @@
 
 import { describeError } from '@ithings/contract/describe-issue.ts'
 import { SignMethod, signText } from '@ithings/contract/device/credentials.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { type DeviceKey, deviceName } from '@ithings/contract/features/devices/info.ts'
 import { AutoRegister } from '@ithings/contract/features/products.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import * as z from 'zod'
 import { places } from '#db/sealed.ts'
 import { makeSecret, openSecrets, validSecrets } from '#db/secrets.ts'
@@ -55,10 +54,9 @@ export async function registerChildren(deps: GatewaysDeps, devices: unknown): Pr
     .execute()
   const open = new Map(products.map((row) => [row.product_id, row.auto_register]))
   for (const id of ids) {
-    if (!open.has(id))
-      throw new AppError(errors.parameter, { detail: phrase('产品 {productID} 不存在', { productID: id }) })
+    if (!open.has(id)) throw refusal(errors.parameter, '产品 {productID} 不存在', { productID: id })
     if (open.get(id) !== AutoRegister.create)
-      throw new AppError(errors.parameter, { detail: phrase('产品:{productID} 未打开自动注册', { productID: id }) })
+      throw refusal(errors.parameter, '产品:{productID} 未打开自动注册', { productID: id })
   }
   const rows: Array<Record<string, unknown>> = []
   for (const { productID, deviceName } of list) {
@@ -96,15 +94,10 @@ export async function bindChildren(deps: GatewaysDeps, gateway: GatewayRef, devi
     : []
   for (const child of list) {
     const row = secrets.find((one) => one.product_id === child.productID && one.device_name === child.deviceName)
-    if (!row)
-      throw new AppError(errors.notFound, {
-        detail: phrase('设备 {deviceName} 不存在', { deviceName: child.deviceName }),
-      })
+    if (!row) throw refusal(errors.notFound, '设备 {deviceName} 不存在', { deviceName: child.deviceName })
     const own = openSecrets(deps.db, places.device(row.product_id, row.device_name), row)
     if (!validSecrets(own, deps.clock.now()).some((secret) => signedRight(child, secret)))
-      throw new AppError(errors.parameter, {
-        detail: phrase('{deviceName} 无效签名', { deviceName: child.deviceName }),
-      })
+      throw refusal(errors.parameter, '{deviceName} 无效签名', { deviceName: child.deviceName })
   }
   await bindSubDevices(deps, { ...name(gateway), list })
   return done(list)
@@ -125,8 +118,7 @@ export async function ownChildren(deps: GatewaysDeps, gateway: GatewayRef, devic
   const own = await subDevicesOf(deps.db, gateway.deviceID)
   return list.map(({ productID, deviceName }) => {
     const child = own.find((one) => one.productID === productID && one.deviceName === deviceName)
-    if (!child)
-      throw new AppError(errors.parameter, { detail: phrase('子设备 {deviceName} 未绑定到此网关', { deviceName }) })
+    if (!child) throw refusal(errors.parameter, '子设备 {deviceName} 未绑定到此网关', { deviceName })
     return child
   })
 }

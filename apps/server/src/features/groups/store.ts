@@ -1,11 +1,10 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
-export const unknownGroup = (groupID: number) =>
-  new AppError(errors.notFound, { detail: phrase('分组 {groupID} 不存在', { groupID }) })
+export const unknownGroup = (groupID: number) => refusal(errors.notFound, '分组 {groupID} 不存在', { groupID })
 
 /** Changes of the tree wait for each other: depth and rings are questions about several rows. Needs a transaction. */
 export async function lockTree(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 /** http-api.md 5: three levels, no rings; also for a group that moves with everything below it. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors } from '@ithings/contract/errors.ts'
 import { maxGroupLevels, rootGroupID } from '@ithings/contract/features/groups.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
@@ -31,9 +31,7 @@ export async function refuseBadPlace(db: Db, parentID: number, groupID?: number)
     throw new AppError(errors.notFound, { detail: phrase('父分组 {parentID} 不存在', { parentID }), field: 'parentID' })
   }
   const above = parentID === rootGroupID ? [] : pathUp(tree, parentID)
-  if (groupID !== undefined && above.includes(groupID)) {
-    throw new AppError(errors.parameter, { detail: phrase('不能移动到自己或自己的子分组下'), field: 'parentID' })
-  }
+  if (groupID !== undefined && above.includes(groupID)) throw badField('parentID', '不能移动到自己或自己的子分组下')
   const below =
     groupID === undefined ? 1 : Math.max(1, ...rows.map((row) => pathUp(tree, row.group_id).indexOf(groupID) + 1))
   if (above.length + below > maxGroupLevels) {

@@ -1,6 +1,6 @@
 /** Devices and the model that the messages of a request are about. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { requireDevices } from '#features/devices/door.ts'
@@ -46,7 +46,7 @@ export async function findDevices(
 
 export async function findProductModel({ products }: HistoryDeps, productID: string): Promise<CachedProduct> {
   const product = await products.get(productID)
-  if (!product) throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }) })
+  if (!product) throw refusal(errors.notFound, '产品 {productID} 不存在', { productID })
   return product
 }
 

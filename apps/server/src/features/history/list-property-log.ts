@@ -2,7 +2,7 @@
 
 import { aheadMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/features/history.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { phrase } from '@ithings/contract/text.ts'
@@ -24,19 +24,14 @@ interface NamedSeries extends SeriesKey {
 
 function wantedProperties({ dataID, dataIDs }: Input): string[] {
   const wanted = [...new Set([...(dataID === undefined ? [] : [dataID]), ...(dataIDs ?? [])])]
-  if (wanted.length === 0)
-    throw new AppError(errors.parameter, { detail: phrase('需要 dataID 或 dataIDs'), field: 'dataID' })
+  if (wanted.length === 0) throw badField('dataID', '需要 dataID 或 dataIDs')
   return wanted
 }
 
 function seriesOf(product: CachedProduct, devices: NamedDevice[], wanted: string[]): NamedSeries[] {
   const properties = wanted.map((identifier) => {
     const property = product.properties.get(identifier)?.property
-    if (!property)
-      throw new AppError(errors.parameter, {
-        detail: phrase('查不到物模型:{identifier}', { identifier }),
-        field: 'dataID',
-      })
+    if (!property) throw badField('dataID', '查不到物模型:{identifier}', { identifier })
     return property
   })
   const series = devices.flatMap(({ deviceID, deviceName }) =>
@@ -46,11 +41,9 @@ function seriesOf(product: CachedProduct, devices: NamedDevice[], wanted: string
       .map((property) => ({ deviceID, deviceName, property: property.identifier, shape: shapeOfProperty(property) })),
   )
   if (series.length > maxSeries) {
-    throw new AppError(errors.outOfRange, {
-      detail: phrase('一次最多查询 {most} 条曲线（设备数×属性数），当前 {count} 条', {
-        most: maxSeries,
-        count: series.length,
-      }),
+    throw refusal(errors.outOfRange, '一次最多查询 {most} 条曲线（设备数×属性数），当前 {count} 条', {
+      most: maxSeries,
+      count: series.length,
     })
   }
   return series
@@ -60,18 +53,13 @@ const needsNumbers = new Set<ArgFunc>(['avg', 'min', 'max', 'sum', 'twa'])
 
 function functionsOf({ argFunc, argFuncs, interval = 0 }: Input, series: NamedSeries[]): ArgFunc[] {
   const functions = [...new Set([...(argFunc === undefined ? [] : [argFunc]), ...(argFuncs ?? [])])]
-  if (interval > 0 && functions.length === 0) {
-    throw new AppError(errors.parameter, { detail: phrase('interval 不为 0 时需要 argFunc'), field: 'argFunc' })
-  }
+  if (interval > 0 && functions.length === 0) throw badField('argFunc', 'interval 不为 0 时需要 argFunc')
   const numeric = functions.find((one) => needsNumbers.has(one))
   const other = series.find(({ shape }) => shape !== 'number' && shape !== 'boolean')
   if (numeric && other) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('属性 {property} 不是数值，不能用 {argFunc}，可用 first、last、count', {
-        property: other.property,
-        argFunc: numeric,
-      }),
-      field: 'argFunc',
+    throw badField('argFunc', '属性 {property} 不是数值，不能用 {argFunc}，可用 first、last、count', {
+      property: other.property,
+      argFunc: numeric,
     })
   }
   return functions
@@ -86,7 +74,7 @@ function fillOf(text: string | undefined): Fill {
 function zoneOf(timeZone = ''): string {
   if (timeZone === '') return localZone()
   if (isZone(timeZone)) return timeZone
-  throw new AppError(errors.parameter, { detail: phrase('没有时区 {timeZone}', { timeZone }), field: 'timeZone' })
+  throw badField('timeZone', '没有时区 {timeZone}', { timeZone })
 }
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : valueText(value))

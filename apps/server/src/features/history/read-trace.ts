@@ -2,9 +2,9 @@
 
 import { Dialect } from '@ithings/contract/device/messages.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { readTrace as endpoint } from '@ithings/contract/features/history.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -107,10 +107,7 @@ export async function readTrace({ db, products, scenesOf }: HistoryDeps, { tranc
           and not exists (select from device_gone g where g.device_id = j.device_id)`.execute(tx)
       : { rows: [] }
     const [row] = rows
-    if (!row)
-      throw new AppError(errors.notFound, {
-        detail: phrase('没有跟踪号 {tranceID} 的消息，或已超过日志保存天数', { tranceID }),
-      })
+    if (!row) throw refusal(errors.notFound, '没有跟踪号 {tranceID} 的消息，或已超过日志保存天数', { tranceID })
     const related = await relatedTo(tx, row)
     const replies = related.filter((other) => other.up !== row.up && (other.at > row.at || other.seq > row.seq))
     return { row, related, replies, sender: await senderOf(tx, row) }

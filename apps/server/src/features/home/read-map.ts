@@ -1,9 +1,9 @@
 /** Clusters of devices in a part of the map: from the kept cells, and from the devices themselves where these are few. */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import type { HomeCluster, HomeMap, readHomeMap } from '@ithings/contract/features/home.ts'
-import { type Language, phrase } from '@ithings/contract/text.ts'
+import { type Language } from '@ithings/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -149,12 +149,7 @@ export async function readMap(
   sights.require('device')
   const [, south, , north] = input.box
   // West of more than east crosses the date line; a south above the north is nowhere.
-  if (south > north) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('地图范围的南界 {south} 大于北界 {north}', { south, north }),
-      field: 'box',
-    })
-  }
+  if (south > north) throw badField('box', '地图范围的南界 {south} 大于北界 {north}', { south, north })
   const productID = input.productID ?? ''
   const [clusters, worst, unplaced] = await Promise.all([
     readClusters(db, input, productID),

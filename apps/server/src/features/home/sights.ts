@@ -1,7 +1,7 @@
 /** What of the large screen a role sees: what it may list elsewhere (decisions.md 4.4). */
 
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { type HomePart, homeParts } from '@ithings/contract/features/home.ts'
@@ -39,9 +39,7 @@ export async function sightsOf({ allows }: HomeDeps, role: number): Promise<Sigh
     hidden,
     require(part) {
       if (sees(part)) return
-      throw new AppError(errors.permission, {
-        detail: phrase('你的角色没有「{name}」的权限', { name: phrase(listedBy[part].name) }),
-      })
+      throw refusal(errors.permission, '你的角色没有「{name}」的权限', { name: phrase(listedBy[part].name) })
     },
   }
 }

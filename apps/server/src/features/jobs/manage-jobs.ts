@@ -1,10 +1,10 @@
 /** What people do with jobs: look, cancel, try again. */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { JobStatus, type jobSortFields, type listJobs as listEndpoint } from '@ithings/contract/features/jobs.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { fetchPage } from '#db/page.ts'
 import { saidCondition } from '#db/said-texts.ts'
@@ -21,9 +21,7 @@ async function findOwnJob(db: Db, jobID: string, user: SignedInUser): Promise<Jo
   const mine = row?.user_id === user.userID || user.role === BuiltInRole.admin
   // A key of one product or group sees what it began itself, not what its owner did.
   const within = !user.key?.narrow || (row?.input as { keyID?: number } | undefined)?.keyID === user.key.id
-  if (!row || !mine || !within) {
-    throw new AppError(errors.notFound, { detail: phrase('任务 {jobID} 不存在', { jobID }) })
-  }
+  if (!row || !mine || !within) throw refusal(errors.notFound, '任务 {jobID} 不存在', { jobID })
   return row
 }
 
@@ -38,7 +36,7 @@ export async function readJob(deps: JobsDeps, input: { jobID: string }, user: Si
 export async function cancelJob(deps: JobsDeps, input: { jobID: string }, user: SignedInUser): Promise<void> {
   const row = await findOwnJob(deps.db, input.jobID, user)
   if (row.status !== JobStatus.waiting && row.status !== JobStatus.running) {
-    throw new AppError(errors.parameter, { detail: phrase('任务已经结束，不能取消') })
+    throw refusal(errors.parameter, '任务已经结束，不能取消')
   }
   await deps.db.updateTable('job').set({ cancel_requested: true }).where('job_id', '=', row.job_id).execute()
   // One that nobody has begun ends here; a running one notices at its next progress.
@@ -54,7 +52,7 @@ export async function retryJob(deps: JobsDeps, input: { jobID: string }, user: S
   const row = await findOwnJob(deps.db, input.jobID, user)
   const kind = deps.kinds.get(row.kind)
   if (row.status !== JobStatus.failed && row.status !== JobStatus.cancelled) {
-    throw new AppError(errors.parameter, { detail: phrase('只有失败或已取消的任务可以重试') })
+    throw refusal(errors.parameter, '只有失败或已取消的任务可以重试')
   }
   const deadlineSeconds = kind?.deadlineSeconds ?? defaultDeadlineSeconds
   await deps.db

@@ -1,6 +1,6 @@
 /** One WebSocket: what it asked for, what it may see, and when it has to go. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { LiveClose, liveRequest, maxLiveTopics } from '@ithings/contract/features/live.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { RawData, WebSocket } from 'ws'
@@ -145,12 +145,7 @@ export function makeConnection(parts: ConnectionParts): LiveConnection {
     const asked = isBinary ? undefined : liveRequest.safeParse(parseJson(String(data))).data
     if (tooMany()) drop('unruly', LiveClose.unruly)
     else if (!asked)
-      topics.refuse(
-        '',
-        new AppError(errors.parameter, {
-          detail: phrase('请发送 {sample}', { sample: '{"op":"sub|unsub","topic":"…"}' }),
-        }),
-      )
+      topics.refuse('', refusal(errors.parameter, '请发送 {sample}', { sample: '{"op":"sub|unsub","topic":"…"}' }))
     else if (asked.op === 'unsub') topics.leave(asked.topic)
     else void topics.subscribe(asked.topic)
   })

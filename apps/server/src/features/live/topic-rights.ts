@@ -1,7 +1,7 @@
 /** Who may watch what: a topic needs the right to read what it speaks of. */
 
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { alarmTopic, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { deviceNamePattern, readDevice } from '@ithings/contract/features/devices/info.ts'
 import { homeTopic, readHomeSummary } from '@ithings/contract/features/home.ts'
@@ -10,7 +10,6 @@ import { listConfigPushes } from '@ithings/contract/features/remote-config.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import { listTasks } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { type Gate, requireRight } from '#http/route.ts'
 import type { JobWatch } from './job-watch.ts'
@@ -49,10 +48,10 @@ export const makeTopicRights =
   (gate: Gate, jobs: JobWatch): CheckTopic =>
   async (topic, user) => {
     const parsed = parseLiveTopic(topic)
-    if (!parsed) throw new AppError(errors.parameter, { detail: phrase('没有主题 {topic}', { topic }), field: 'topic' })
+    if (!parsed) throw badField('topic', '没有主题 {topic}', { topic })
     if (parsed.kind === 'job') {
       if (await jobs.mayFollow(parsed.jobID, user)) return
-      throw new AppError(errors.permission, { detail: phrase('只能查看自己的后台任务') })
+      throw refusal(errors.permission, '只能查看自己的后台任务')
     }
     const reader = readers[parsed.kind]
     await requireRight(reader, user, gate)

@@ -1,9 +1,8 @@
 /** The filters that both logs have in common, as conditions of one query. */
 
 import { successCode } from '@ithings/contract/envelope.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { type DateRange, LogResult } from '@ithings/contract/features/logs.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { makeDays } from '@ithings/contract/zone-days.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readDayZone } from '#db/day-zone.ts'
@@ -12,7 +11,7 @@ import type { Db } from '#db/schema.ts'
 
 const isDay = (text: string): boolean => text.includes('-')
 
-const wrong = (text: string) => new AppError(errors.parameter, { detail: phrase('日期 {date} 不正确', { date: text }) })
+const wrong = (text: string) => refusal(errors.parameter, '日期 {date} 不正确', { date: text })
 
 /** Seconds are accepted too: existing consoles send either (http-api.md 1 "Time fields"). */
 function fromNumber(text: string): Date {
@@ -34,9 +33,7 @@ function toInstants(range: DateRange, zone: string): { from: Date | undefined; t
   const from = range?.start ? toInstant(range.start, 'start', zone) : undefined
   // 0 is "until now" (http-api.md 1 "Time fields").
   const end = range?.end && range.end !== '0' ? range.end : undefined
-  if (from && end && from > toInstant(end, 'start', zone)) {
-    throw new AppError(errors.parameter, { detail: phrase('开始时间不能晚于结束时间') })
-  }
+  if (from && end && from > toInstant(end, 'start', zone)) throw refusal(errors.parameter, '开始时间不能晚于结束时间')
   return { from, to: end ? toInstant(end, 'end', zone) : undefined }
 }
 

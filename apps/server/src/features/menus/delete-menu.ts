@@ -1,5 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { childrenOf, findMenu } from './menu-rules.ts'
 import { menuText } from './menu-words.ts'
 import type { MenusDeps } from './menus-deps.ts'
@@ -12,11 +11,9 @@ export async function deleteMenu(deps: MenusDeps, input: { id: number }) {
     const menu = findMenu(all, input.id)
     const children = childrenOf(all, menu.id)
     if (children.length > 0) {
-      throw new AppError(errors.notEmpty, {
-        detail: phrase('菜单「{name}」还有 {count} 个下级，请先删除它们', {
-          name: menuText(menu.name),
-          count: children.length,
-        }),
+      throw refusal(errors.notEmpty, '菜单「{name}」还有 {count} 个下级，请先删除它们', {
+        name: menuText(menu.name),
+        count: children.length,
       })
     }
     await db.deleteFrom('menu').where('id', '=', menu.id).execute()

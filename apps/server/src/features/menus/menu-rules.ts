@@ -1,6 +1,6 @@
 /** What a menu tree must keep to; checked on the whole tree while it is locked. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { withAncestors } from './ancestors.ts'
@@ -12,7 +12,7 @@ const refuse = (detail: Phrase, field?: string) =>
 
 export function findMenu(all: MenuRow[], id: number): MenuRow {
   const menu = all.find((row) => row.id === id)
-  if (!menu) throw new AppError(errors.notFound, { detail: phrase('菜单 {id} 不存在', { id }) })
+  if (!menu) throw refusal(errors.notFound, '菜单 {id} 不存在', { id })
   return menu
 }
 

@@ -1,7 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import { type updateMenu as endpoint, MenuType } from '@ithings/contract/features/menus.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { childrenOf, findMenu, refuseCycle, refuseDuplicatePath, requireParent, toParentID } from './menu-rules.ts'
@@ -36,10 +35,7 @@ export async function updateMenu(deps: MenusDeps, input: Input) {
     refuseCycle(all, menu, next.parent_id)
     refuseDuplicatePath(all, { id: menu.id, ...next })
     if (next.type === MenuType.button && childrenOf(all, menu.id).length > 0) {
-      throw new AppError(errors.parameter, {
-        detail: phrase('菜单「{name}」还有下级，不能改为按钮', { name: menuText(menu.name) }),
-        field: 'type',
-      })
+      throw badField('type', '菜单「{name}」还有下级，不能改为按钮', { name: menuText(menu.name) })
     }
     await db
       .updateTable('menu')

@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import {
   ChannelStatus,
   DeliveryState,
@@ -68,7 +68,7 @@ export async function listDeliveries({ db }: NotifyDeps, input: BodyOutput<typeo
 
 /** With the channel as it is now: what made it fail may have been corrected there. Its first try is due at once. */
 export async function retryDelivery({ db: pool, clock, bell }: NotifyDeps, input: BodyOutput<typeof retryEndpoint>) {
-  if (!/^\d{1,15}$/.test(input.id)) throw new AppError(errors.notFound, { detail: phrase('通知记录不存在') })
+  if (!/^\d{1,15}$/.test(input.id)) throw refusal(errors.notFound, '通知记录不存在')
   await pool.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('notify_delivery')
@@ -76,12 +76,9 @@ export async function retryDelivery({ db: pool, clock, bell }: NotifyDeps, input
       .where('id', '=', Number(input.id))
       .forUpdate()
       .executeTakeFirst()
-    if (!row) throw new AppError(errors.notFound, { detail: phrase('通知记录不存在') })
-    if (row.state !== DeliveryState.failed)
-      throw new AppError(errors.parameter, { detail: phrase('只有失败的通知可以重发') })
-    if (row.channel_id === null) {
-      throw new AppError(errors.parameter, { detail: phrase('渠道已删除或地址写在场景中，不再保存，不能重发') })
-    }
+    if (!row) throw refusal(errors.notFound, '通知记录不存在')
+    if (row.state !== DeliveryState.failed) throw refusal(errors.parameter, '只有失败的通知可以重发')
+    if (row.channel_id === null) throw refusal(errors.parameter, '渠道已删除或地址写在场景中，不再保存，不能重发')
     const channel = await findChannel(db, row.channel_id)
     if (channel.status !== ChannelStatus.enabled) {
       throw new AppError(errors.notEnabled, { msg: phrase('通知渠道「{name}」已禁用', { name: channel.name }) })

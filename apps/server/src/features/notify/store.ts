@@ -1,11 +1,11 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { type ChannelSettings, channelSettings } from '@ithings/contract/features/notify.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { openJson, places } from '#db/sealed.ts'
 import { headerFault } from '#ports/webhook-rules.ts'
 
-const unknownChannel = (id: number) => new AppError(errors.notFound, { detail: phrase('通知渠道 {id} 不存在', { id }) })
+const unknownChannel = (id: number) => refusal(errors.notFound, '通知渠道 {id} 不存在', { id })
 
 /** Rows of an older version may lack a field. */
 export const openSettings = (db: Db, stored: unknown): ChannelSettings =>

@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField, errors, refusal } from '@ithings/contract/errors.ts'
 import {
   type ChannelLanguage,
   type ChannelSettings,
@@ -7,7 +7,7 @@ import {
   type testChannel as testEndpoint,
 } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { translatorOf } from '#http/answer-language.ts'
 import { unmaskSettings } from './masked-settings.ts'
@@ -33,14 +33,14 @@ async function readSubject(db: Db, input: BodyOutput<typeof testEndpoint>): Prom
   const saved = input.id === undefined ? undefined : await findChannel(db, input.id)
   const type = input.type ?? saved?.type
   const given = input.settings ?? saved?.settings
-  if (!type || !given) throw new AppError(errors.parameter, { detail: phrase('请给出渠道 id，或渠道类型和设置') })
+  if (!type || !given) throw refusal(errors.parameter, '请给出渠道 id，或渠道类型和设置')
   const settings = unmaskSettings(given, saved?.settings)
   const secret = settings.secret || (saved?.type === type ? saved.settings.secret : '')
   const language = input.language ?? saved?.language ?? ''
   const named = { id: saved?.id ?? null, name: saved?.name ?? '' }
   const subject: Subject = { ...named, type, language, settings: { ...settings, secret } }
   if (type === 'email' ? settings.to.length === 0 : settings.url === '') {
-    throw new AppError(errors.parameter, { detail: phrase('请填写地址或收件人'), field: 'settings' })
+    throw badField('settings', '请填写地址或收件人')
   }
   refuseBadHeaders(settings)
   return subject

@@ -1,6 +1,6 @@
 /** What a plan must keep to beyond its shape (http-api.md 7 "Rules", screens.md 22). */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { PackageKind } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaScope, OtaStrategy, type OtaTaskInput, otaLimits } from '@ithings/contract/features/ota/task.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
@@ -49,10 +49,7 @@ export async function refuseSecondDynamic(db: Db, input: OtaTaskInput): Promise<
     select task_uid from ota_task where firmware_id = ${input.firmwareID} and status in (1, 2)
       and finished_at = 0 and plan ->> 'upgradeType' = '2' limit 1`.execute(db)
   const [other] = rows
-  if (other)
-    throw new AppError(errors.duplicate, {
-      detail: phrase('该固件已有动态升级任务 {task}', { task: other.task_uid }),
-    })
+  if (other) throw refusal(errors.duplicate, '该固件已有动态升级任务 {task}', { task: other.task_uid })
 }
 
 export interface CheckedPlan {

@@ -1,10 +1,10 @@
 /** Cancel and retry for one, many or all devices of a task (http-api.md 7; every move by the table of states). */
 
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
-import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
+import { AppError, type CatalogueError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { cancelOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { requireFirmware } from './firmware/store.ts'
 import type { OtaDeps } from './ota-deps.ts'
 import { moveOf, statusNow } from './row-move.ts'
@@ -27,7 +27,7 @@ async function taskOfRow(deps: OtaDeps, id: number) {
     .select(['ota_task.task_id', 'rollout_device.id', 'rollout_device.state', 'rollout_device.status'])
     .where('rollout_device.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: phrase('升级设备 {id} 不存在', { id }) })
+  if (!row) throw refusal(errors.notFound, '升级设备 {id} 不存在', { id })
   return { row, task: await requireTask(deps.db, { taskID: row.task_id }) }
 }
 

@@ -1,9 +1,8 @@
 /** Lists the devices of a task and lets it begin. Inline for a few, as a job for many; both can begin again. */
 
 import { minuteMs } from '@ithings/contract/durations.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { OtaStrategy, otaLimits } from '@ithings/contract/features/ota/task.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { JobContext, JobKind } from '#features/jobs/door.ts'
 import { type NewRow, RunState } from '#features/rollouts/door.ts'
@@ -55,15 +54,13 @@ export async function prepareTask(
   const task = await requireTask(db, { taskID })
   const targets = await findTargets(db, questionOf(task, await listedDevices(db, taskID)))
   if (targets.length > otaLimits.devices) {
-    throw new AppError(errors.outOfRange, {
-      detail: phrase('一个任务最多升级 {most} 台设备，当前 {count} 台，请按版本、分组或设备缩小范围', {
-        most: otaLimits.devices,
-        count: targets.length,
-      }),
+    throw refusal(errors.outOfRange, '一个任务最多升级 {most} 台设备，当前 {count} 台，请按版本、分组或设备缩小范围', {
+      most: otaLimits.devices,
+      count: targets.length,
     })
   }
   if (targets.length === 0 && task.plan.upgradeType === OtaStrategy.static) {
-    throw new AppError(errors.parameter, { detail: phrase('没有可升级的设备，请先预览并调整范围') })
+    throw refusal(errors.parameter, '没有可升级的设备，请先预览并调整范围')
   }
   for (let at = 0; at < targets.length; at += rowsAtOnce) {
     if (!(await isPreparing(db, task.runID))) return undefined

@@ -1,8 +1,7 @@
 /** What the platform says to a device about an upgrade without being asked (device-protocol.md 8). */
 
 import { successText } from '@ithings/contract/device/messages.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { OtaDeps } from './ota-deps.ts'
@@ -16,7 +15,7 @@ interface Push {
 
 async function push(deps: OtaDeps, { deviceID, productID, deviceName }: DeviceRef, message: Push): Promise<void> {
   const product = await deps.products.get(productID)
-  if (!product) throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }) })
+  if (!product) throw refusal(errors.notFound, '产品 {productID} 不存在', { productID })
   const { type, method, token, body } = message
   const device = { deviceID, productID, deviceName }
   await sendToDevice(deps, { device, product, head: 'ota', type, message: { method, token, body } })

@@ -1,9 +1,9 @@
 /** A device tells how far its upgrade is, or that it failed (device-protocol.md 8). */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { FirmwareModule, moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
 import { type OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { OtaDeps } from './ota-deps.ts'
@@ -41,7 +41,7 @@ async function rowByID(db: Db, device: DeviceRef, id: number): Promise<Row> {
     .where('rollout_device.device_id', '=', device.deviceID)
     .where('rollout.kind', '=', 'ota')
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: phrase('设备没有编号为 {id} 的升级', { id }) })
+  if (!row) throw refusal(errors.notFound, '设备没有编号为 {id} 的升级', { id })
   return row
 }
 

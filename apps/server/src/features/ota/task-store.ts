@@ -1,8 +1,7 @@
 /** Tasks as they are stored, and what the sending of one needs again and again. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { OtaStrategy } from '@ithings/contract/features/ota/task.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaPlan } from '#db/tables/ota.ts'
@@ -59,9 +58,7 @@ export async function requireTask(db: Db, key: { taskID: number } | { taskUid: s
   const { rows } = await sql<StoredTask>`select ${columns} from ${tables} where ${which}`.execute(db)
   const [task] = rows
   if (!task) {
-    throw new AppError(errors.notFound, {
-      detail: phrase('升级任务 {task} 不存在', { task: 'taskID' in key ? key.taskID : key.taskUid }),
-    })
+    throw refusal(errors.notFound, '升级任务 {task} 不存在', { task: 'taskID' in key ? key.taskID : key.taskUid })
   }
   return task
 }

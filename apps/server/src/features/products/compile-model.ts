@@ -1,7 +1,6 @@
 /** A thing model made ready for the hot path: one function a value, looked up by identifier. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { Param } from '@ithings/contract/thing-model/define.ts'
 import type { Action, ModelEvent, Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { type Coerce, compileDefine, faultText, type ValueUse } from '@ithings/contract/thing-model/values.ts'
@@ -59,9 +58,7 @@ export function compileModel(model: ThingModel): CompiledModel {
 export function coerceParams(params: CompiledParams, given: Record<string, unknown>, place: string) {
   const values: Record<string, unknown> = {}
   for (const [identifier, coerce] of params) {
-    if (!Object.hasOwn(given, identifier)) {
-      throw new AppError(errors.parameter, { detail: phrase('缺少参数 {identifier}', { identifier }) })
-    }
+    if (!Object.hasOwn(given, identifier)) throw refusal(errors.parameter, '缺少参数 {identifier}', { identifier })
     const measure = () => coerce(given[identifier], place === '' ? identifier : `${place}.${identifier}`)
     const result = measure()
     if (!result.ok) {

@@ -1,4 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Selectable } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
@@ -7,8 +7,7 @@ import type { ProductTable } from '#db/tables/products.ts'
 
 export type ProductRow = Selectable<ProductTable>
 
-const missing = (productID: string) =>
-  new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }) })
+const missing = (productID: string) => refusal(errors.notFound, '产品 {productID} 不存在', { productID })
 
 export const findProduct = (db: Db, productID: string): Promise<ProductRow | undefined> =>
   db.selectFrom('product').selectAll().where('product_id', '=', productID).executeTakeFirst()

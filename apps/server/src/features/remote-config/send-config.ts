@@ -2,8 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { successText } from '@ithings/contract/device/messages.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigDeps } from './remote-config-deps.ts'
@@ -18,10 +17,7 @@ async function isOnline({ db, broker }: RemoteConfigDeps, device: DeviceRef): Pr
     .select('is_online')
     .where('device_id', '=', device.deviceID)
     .executeTakeFirst()
-  if (!row)
-    throw new AppError(errors.notFound, {
-      detail: phrase('设备 {deviceName} 已被删除', { deviceName: device.deviceName }),
-    })
+  if (!row) throw refusal(errors.notFound, '设备 {deviceName} 已被删除', { deviceName: device.deviceName })
   return row.is_online === 1 || broker.sessionOf(device.productID, device.deviceName) !== undefined
 }
 

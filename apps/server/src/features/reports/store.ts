@@ -1,5 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { ReportRunTable, ReportTable } from '#db/tables/reports.ts'
@@ -15,7 +14,7 @@ export async function findReport(db: Db, id: number, lock = false): Promise<Repo
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: phrase('报表 {id} 不存在', { id }) })
+  if (!row) throw refusal(errors.notFound, '报表 {id} 不存在', { id })
   return row
 }
 

@@ -1,5 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
 import { roleText } from './role-words.ts'
@@ -12,9 +11,7 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
     const role = await lockRole(db, input.id)
     await refuseStrongerRole(db, caller, role.id)
     if (role.built_in)
-      throw new AppError(errors.parameter, {
-        detail: phrase('内置角色「{name}」不能删除', { name: roleText(role.name, role.built_in) }),
-      })
+      throw refusal(errors.parameter, '内置角色「{name}」不能删除', { name: roleText(role.name, role.built_in) })
     // The lock above makes a user that is being created in this role wait for us.
     const { users } = await db
       .selectFrom('app_user')
@@ -22,8 +19,9 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
       .where('role_id', '=', role.id)
       .executeTakeFirstOrThrow()
     if (users > 0) {
-      throw new AppError(errors.notEmpty, {
-        detail: phrase('角色「{name}」还有 {count} 个用户，请先更换他们的角色', { name: role.name, count: users }),
+      throw refusal(errors.notEmpty, '角色「{name}」还有 {count} 个用户，请先更换他们的角色', {
+        name: role.name,
+        count: users,
       })
     }
     const { keys } = await db
@@ -33,8 +31,9 @@ export async function deleteRole(deps: RolesDeps, input: { id: number }, caller:
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (keys > 0) {
-      throw new AppError(errors.notEmpty, {
-        detail: phrase('角色「{name}」还有 {count} 个服务账号密钥，请先撤销它们', { name: role.name, count: keys }),
+      throw refusal(errors.notEmpty, '角色「{name}」还有 {count} 个服务账号密钥，请先撤销它们', {
+        name: role.name,
+        count: keys,
       })
     }
     await db.deleteFrom('api_key').where('role_id', '=', role.id).execute()

@@ -1,8 +1,7 @@
 /** Nobody can make, change or become something that may do more than he may himself; administrators may do all. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 
@@ -21,10 +20,7 @@ export async function refuseForeignApis(db: Db, caller: SignedInUser, apis: ApiK
   if (caller.role === BuiltInRole.admin) return
   const own = new Set((await apisOf(db, caller.role)).map(keyOf))
   const foreign = apis.find((api) => !own.has(keyOf(api)))
-  if (foreign)
-    throw new AppError(errors.permission, {
-      detail: phrase('不能授予自己没有的接口 {route}', { route: foreign.route }),
-    })
+  if (foreign) throw refusal(errors.permission, '不能授予自己没有的接口 {route}', { route: foreign.route })
 }
 
 /** For touching a user of that role, giving somebody the role, or changing the role itself. */
@@ -32,5 +28,5 @@ export async function refuseStrongerRole(db: Db, caller: SignedInUser, roleID: n
   if (caller.role === BuiltInRole.admin) return
   const own = new Set((await apisOf(db, caller.role)).map(keyOf))
   const stronger = roleID === BuiltInRole.admin || (await apisOf(db, roleID)).some((api) => !own.has(keyOf(api)))
-  if (stronger) throw new AppError(errors.permission, { detail: phrase('不能管理权限大于自己的角色及其用户') })
+  if (stronger) throw refusal(errors.permission, '不能管理权限大于自己的角色及其用户')
 }

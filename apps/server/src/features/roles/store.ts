@@ -1,11 +1,10 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
-const missing = (roleID: number) =>
-  new AppError(errors.notFound, { detail: phrase('角色 {roleID} 不存在', { roleID }) })
+const missing = (roleID: number) => refusal(errors.notFound, '角色 {roleID} 不存在', { roleID })
 
 export async function findRole(db: Db, roleID: number) {
   const role = await db.selectFrom('role').selectAll().where('id', '=', roleID).executeTakeFirst()

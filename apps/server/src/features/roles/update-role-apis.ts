@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import type { updateRoleApis as endpoint } from '@ithings/contract/features/roles.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -22,10 +22,7 @@ export async function updateRoleApis(deps: RolesDeps, input: BodyOutput<typeof e
     const chosen = new Map(input.list.map((api) => [keyOf(api), api]))
     for (const [key, api] of chosen) {
       if (known.has(key)) continue
-      throw new AppError(errors.parameter, {
-        detail: phrase('接口 {route}（请求方式 {method}）不存在', { route: api.route, method: api.method }),
-        field: 'list',
-      })
+      throw badField('list', '接口 {route}（请求方式 {method}）不存在', { route: api.route, method: api.method })
     }
     await db.deleteFrom('role_api').where('role_id', '=', role.id).execute()
     if (chosen.size > 0) {

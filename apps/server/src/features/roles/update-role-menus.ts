@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import { rootMenuID } from '@ithings/contract/features/menus.ts'
 import type { updateRoleMenus as endpoint } from '@ithings/contract/features/roles.ts'
 import { phrase } from '@ithings/contract/text.ts'
@@ -15,12 +15,7 @@ async function withAncestors(db: Db, chosen: number[]): Promise<number[]> {
   const all = await db.selectFrom('menu').select(['id', 'parent_id']).forKeyShare().execute()
   const parents = new Map(all.map((row) => [row.id, row.parent_id]))
   const unknown = chosen.filter((id) => !parents.has(id))
-  if (unknown.length > 0) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('菜单 {ids} 不存在', { ids: unknown }),
-      field: 'menuID',
-    })
-  }
+  if (unknown.length > 0) throw badField('menuID', '菜单 {ids} 不存在', { ids: unknown })
   const kept = new Set<number>()
   for (const id of chosen) {
     for (

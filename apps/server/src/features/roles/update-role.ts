@@ -1,8 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import type { updateRole as endpoint } from '@ithings/contract/features/roles.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -16,12 +15,8 @@ type Input = BodyOutput<typeof endpoint>
 /** Consoles and people know role 1 by its name; without it nobody could administer. */
 function refuseWeakeningAdmin(input: Input, name: string): void {
   if (input.id !== BuiltInRole.admin) return
-  if (input.status === EnabledStatus.disabled) {
-    throw new AppError(errors.parameter, { detail: phrase('管理员角色不能禁用'), field: 'status' })
-  }
-  if (input.name !== undefined && input.name !== name) {
-    throw new AppError(errors.parameter, { detail: phrase('管理员角色不能改名'), field: 'name' })
-  }
+  if (input.status === EnabledStatus.disabled) throw badField('status', '管理员角色不能禁用')
+  if (input.name !== undefined && input.name !== name) throw badField('name', '管理员角色不能改名')
 }
 
 /** Absent fields stay as they are; a new status counts from the next call of its users on. */

@@ -1,13 +1,13 @@
 /** A sample message against the unsaved scene. Nothing is done and nothing remembered. */
 
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField, errors, refusal } from '@ithings/contract/errors.ts'
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import type { dryRunScene as endpoint } from '@ithings/contract/features/scenes/trial.ts'
 import { describeAction, describeTrigger } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
-import { keeping, kept, phrase } from '@ithings/contract/text.ts'
+import { keeping, kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { findByKeys, groupWithChildren, requireDevice } from '#features/devices/door.ts'
@@ -147,9 +147,7 @@ function judgeTriggers({ scene, parts, names, facts, device, members }: Prepared
 async function prepare(deps: DryRunDeps, input: BodyOutput<typeof endpoint>): Promise<Prepared> {
   const parts = parseScene(input.scene)
   const { message, scene: draft } = input
-  if (parts.triggerType === 'device' && !message) {
-    throw new AppError(errors.parameter, { detail: phrase('设备触发的场景需要一条样例消息'), field: 'message' })
-  }
+  if (parts.triggerType === 'device' && !message) throw badField('message', '设备触发的场景需要一条样例消息')
   const [world, alarms] = await Promise.all([loadWorld(deps, [mentionsOf(parts)]), linkedAlarms(deps.db, draft.id)])
   const names = makeNames(world, alarms, zoneText(deps.clock.now()))
   const look = { product: (productID: string) => world.products.get(productID) }
@@ -159,8 +157,7 @@ async function prepare(deps: DryRunDeps, input: BodyOutput<typeof endpoint>): Pr
   if (!sample) return { scene, parts, names, facts: [], device: undefined, members: new Set(), at }
   const device = await findSampleDevice(deps.db, sample)
   const product = await deps.products.get(device.productID)
-  if (!product)
-    throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID: device.productID }) })
+  if (!product) throw refusal(errors.notFound, '产品 {productID} 不存在', { productID: device.productID })
   const facts = sampleFacts(sample, product, scene.triggers, { device, at, traceID: '' })
   return { scene, parts, names, facts, device, members: await findMembers(deps.db, scene.triggers, device), at }
 }

@@ -1,6 +1,6 @@
 /** Which alarms a scene raises and clears, as its editor says it; the alarm's own page links in the other direction. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/config.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
@@ -33,9 +33,7 @@ export async function refuseLinking(
 ): Promise<void> {
   for (const needed of [...(alarmIDs || alarm ? [linkScenes] : []), ...(alarm ? [createAlarm] : [])]) {
     if (await allows(role, needed)) continue
-    throw new AppError(errors.permission, {
-      detail: phrase('你的角色没有「{name}」的权限', { name: phrase(needed.name) }),
-    })
+    throw refusal(errors.permission, '你的角色没有「{name}」的权限', { name: phrase(needed.name) })
   }
 }
 

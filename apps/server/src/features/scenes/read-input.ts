@@ -1,10 +1,9 @@
 /** What people send for a scene, checked and ready to be stored. */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField } from '@ithings/contract/errors.ts'
 import { type createScene as endpoint, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { sealReceivers } from '#db/scene-receivers.ts'
 import { findProblems } from './find-problems.ts'
@@ -34,9 +33,7 @@ export interface SceneDraft {
 /** A scene without actions cannot be enabled. Without a word about it, it is stored as what it can be. */
 function statusOf(given: SceneStatus | undefined, { actions }: SceneParts, before?: SceneRow): SceneStatus {
   if (actions.length > 0) return given ?? (before?.status as SceneStatus | undefined) ?? SceneStatus.enabled
-  if (given === SceneStatus.enabled) {
-    throw new AppError(errors.parameter, { detail: phrase('没有动作的场景不能启用，请先添加动作'), field: 'then' })
-  }
+  if (given === SceneStatus.enabled) throw badField('then', '没有动作的场景不能启用，请先添加动作')
   return SceneStatus.disabled
 }
 

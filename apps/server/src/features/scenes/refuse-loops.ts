@@ -1,4 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 
@@ -23,7 +23,7 @@ export async function refuseLoops(db: Db, sceneID: number): Promise<void> {
           (before, one) => phrase('{before} → {after}', { before, after: quoted(one) }),
           quoted(sceneID),
         )
-        throw new AppError(errors.parameter, { detail: phrase('场景不能循环执行：{ring}', { ring }), field: 'then' })
+        throw badField('then', '场景不能循环执行：{ring}', { ring })
       }
       if (seen.has(next)) continue
       seen.add(next)

@@ -1,4 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
@@ -9,8 +9,7 @@ import type { SceneTable } from '#db/tables/scenes.ts'
 
 export type SceneRow = Selectable<SceneTable>
 
-const unknownScene = (sceneID: number) =>
-  new AppError(errors.notFound, { detail: phrase('场景 {sceneID} 不存在', { sceneID }) })
+const unknownScene = (sceneID: number) => refusal(errors.notFound, '场景 {sceneID} 不存在', { sceneID })
 
 export async function findScene(db: Db, sceneID: number): Promise<SceneRow> {
   const row = await db.selectFrom('scene').selectAll().where('id', '=', sceneID).executeTakeFirst()

@@ -1,11 +1,11 @@
 /** What became of each device of a run, as a file made by a job. */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { TableFormat } from '@ithings/contract/features/jobs.ts'
 import type { exportTask as endpoint, TaskDevice } from '@ithings/contract/features/task-results.ts'
 import { type DeployStatus, deployStatusLabels } from '@ithings/contract/features/tasks.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import {
   type Cell,
   exportTable,
@@ -32,7 +32,7 @@ export async function exportTask(deps: TasksDeps, input: BodyOutput<typeof endpo
   const { taskID, runID, format, ...filter } = input
   const task = await findTask(deps.db, taskID)
   const run = await findRun(deps.db, task, runID)
-  if (!run) throw new AppError(errors.parameter, { detail: phrase('任务还没有执行过，没有可导出的结果') })
+  if (!run) throw refusal(errors.parameter, '任务还没有执行过，没有可导出的结果')
   const job: Input = { runID: run.run_id, format, filter }
   const title = kept('导出设备任务「{name}」的结果', { name: task.name })
   return { jobID: await startJob(deps.jobs, { kind: exportKind, title, input: job, total: run.total, user }) }

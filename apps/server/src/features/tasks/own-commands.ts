@@ -1,7 +1,7 @@
 /** A task does for its maker what he might do by hand, and nothing else. */
 
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { sendAction, sendProperty } from '@ithings/contract/features/commands.ts'
 import { pushConfig } from '@ithings/contract/features/remote-config.ts'
 import { TaskType } from '@ithings/contract/features/tasks.ts'
@@ -23,8 +23,8 @@ export async function refuseForeignCommands(
   type: TaskType,
 ): Promise<void> {
   if (await allows(role, byHand[type])) return
-  throw new AppError(errors.permission, {
-    detail: phrase('你的角色没有「{name}」的权限，也不能用任务下发', { name: phrase(byHand[type].name) }),
+  throw refusal(errors.permission, '你的角色没有「{name}」的权限，也不能用任务下发', {
+    name: phrase(byHand[type].name),
   })
 }
 

@@ -1,7 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { DeployStatus, type retryTask as endpoint } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { checkParts } from './read-plan.ts'
 import { stillRunning } from './start-run.ts'
 import { findOpenRun, findRun, findTask, lockTask } from './store.ts'
@@ -13,12 +12,10 @@ async function retry(deps: TasksDeps, { taskID, runID, deviceNames }: Input): Pr
   return deps.db.transaction().execute(async (db) => {
     const task = await lockTask(db, taskID)
     const run = await findRun(db, task, runID)
-    if (!run) throw new AppError(errors.parameter, { detail: phrase('任务还没有执行过') })
+    if (!run) throw refusal(errors.parameter, '任务还没有执行过')
     const open = await findOpenRun(db, taskID)
     if (open && open.run_id !== run.run_id) throw stillRunning()
-    if (run.created_at < task.edited_at) {
-      throw new AppError(errors.parameter, { detail: phrase('任务在这次执行之后修改过，请重新执行') })
-    }
+    if (run.created_at < task.edited_at) throw refusal(errors.parameter, '任务在这次执行之后修改过，请重新执行')
     // The task stays locked meanwhile, so that no schedule begins another run beside this one.
     return deps.rollouts.retryRows(run.run_id, {
       status: DeployStatus.failed,

@@ -1,8 +1,7 @@
 import { parseInput } from '@ithings/contract/describe-issue.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { DeployStatus, type updateTask as endpoint, TaskSchedule, taskBody } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
@@ -32,9 +31,7 @@ export async function updateTask(deps: TasksDeps, input: BodyOutput<typeof endpo
       .executeTakeFirstOrThrow()
     const resting = before.schedule === TaskSchedule.cron && before.is_enable === disabled
     if (status !== DeployStatus.waiting && !resting) {
-      throw new AppError(errors.parameter, {
-        detail: phrase('只有待部署的任务和已停用的周期任务可以修改，可复制为新任务'),
-      })
+      throw refusal(errors.parameter, '只有待部署的任务和已停用的周期任务可以修改，可复制为新任务')
     }
     const rests = resting && plan.scheduleType === TaskSchedule.cron
     const now = deps.clock.now()

@@ -1,9 +1,8 @@
 /** Pages that people ask for; an open request is a row, and the operation log keeps who asked and who dealt with it. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { PlanState } from '@ithings/contract/features/plans.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { menuText } from '#features/menus/door.ts'
@@ -47,7 +46,7 @@ export async function readAccessHelp({ db }: UsersDeps, { path }: Page, { user }
 /** Entries of the menu alone, so nobody can leave more rows than there are pages. */
 export async function askForAccess({ db, clock }: UsersDeps, { path }: Page, { user }: SignedInContext) {
   const menu = await db.selectFrom('menu').select('id').where('path', '=', path).executeTakeFirst()
-  if (!menu) throw new AppError(errors.notFound, { detail: phrase('菜单中没有这个页面') })
+  if (!menu) throw refusal(errors.notFound, '菜单中没有这个页面')
   await db
     .insertInto('access_request')
     .values({ user_id: user.userID, path, created_at: new Date(clock.now()) })

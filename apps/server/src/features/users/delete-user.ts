@@ -1,6 +1,5 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { lockUserAndAdmins, refuseLosingLastAdmin } from './store.ts'
@@ -8,7 +7,7 @@ import type { UsersDeps } from './users-deps.ts'
 
 /** Logs keep the name; tokens of a deleted user find no user any more. */
 export async function deleteUser(deps: UsersDeps, input: { userID: number }, ctx: SignedInContext) {
-  if (input.userID === ctx.user.userID) throw new AppError(errors.parameter, { detail: phrase('不能删除自己') })
+  if (input.userID === ctx.user.userID) throw refusal(errors.parameter, '不能删除自己')
   await deps.db.transaction().execute(async (db) => {
     const user = await lockUserAndAdmins(db, input.userID)
     await refuseStrongerRole(db, ctx.user, user.role_id)

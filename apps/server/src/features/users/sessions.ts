@@ -1,6 +1,6 @@
 /** Where people are signed in: written at sign-in, seen again in memory, ended by the access cache. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { NewSignIn, UserSession } from '@ithings/contract/features/sessions.ts'
 import { languageOf, phrase, say } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
@@ -116,7 +116,7 @@ export async function listSessions(deps: UsersDeps, { user }: SignedInContext) {
 export async function endSession(deps: UsersDeps, { id }: { id: string }, { user }: SignedInContext) {
   await deps.access.writeSeen()
   const row = await alive(deps, user.userID).where('user_session.sid', '=', id).executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: phrase('该设备已经下线') })
+  if (!row) throw refusal(errors.notFound, '该设备已经下线')
   await deps.access.revokeSession(row.sid)
 }
 

@@ -1,4 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus, type profileFields } from '@ithings/contract/features/users.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { sql, type Updateable } from 'kysely'
@@ -9,14 +9,14 @@ import type { UserTable } from '#db/tables/users.ts'
 
 export async function findUser(db: Db, userID: number) {
   const user = await db.selectFrom('app_user').selectAll().where('user_id', '=', userID).executeTakeFirst()
-  if (!user) throw new AppError(errors.notFound, { detail: phrase('用户 {userID} 不存在', { userID }) })
+  if (!user) throw refusal(errors.notFound, '用户 {userID} 不存在', { userID })
   return user
 }
 
 /** Locked until the transaction ends, so that guards see what they guard. */
 export async function lockUser(db: Db, userID: number) {
   const user = await db.selectFrom('app_user').selectAll().where('user_id', '=', userID).forUpdate().executeTakeFirst()
-  if (!user) throw new AppError(errors.notFound, { detail: phrase('用户 {userID} 不存在', { userID }) })
+  if (!user) throw refusal(errors.notFound, '用户 {userID} 不存在', { userID })
   return user
 }
 
@@ -61,13 +61,13 @@ export async function isLastAdmin(db: Db, userID: number): Promise<boolean> {
 
 export async function refuseLosingLastAdmin(db: Db, userID: number): Promise<void> {
   if (await isLastAdmin(db, userID)) {
-    throw new AppError(errors.parameter, { detail: phrase('这是最后一个可用的管理员，不能删除、禁用或更换角色') })
+    throw refusal(errors.parameter, '这是最后一个可用的管理员，不能删除、禁用或更换角色')
   }
 }
 
 export async function requireRole(db: Db, roleID: number): Promise<void> {
   const role = await db.selectFrom('role').select('id').where('id', '=', roleID).executeTakeFirst()
-  if (!role) throw new AppError(errors.parameter, { detail: phrase('角色 {roleID} 不存在', { roleID }), field: 'role' })
+  if (!role) throw badField('role', '角色 {roleID} 不存在', { roleID })
 }
 
 export const nameConflicts = <T>(work: Promise<T>): Promise<T> =>

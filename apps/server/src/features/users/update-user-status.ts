@@ -1,7 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus, type updateUserStatus as endpoint } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
@@ -14,7 +13,7 @@ export async function updateUserStatus(deps: UsersDeps, input: BodyOutput<typeof
     const user = await lockUserAndAdmins(db, input.userID)
     await refuseStrongerRole(db, ctx.user, user.role_id)
     if (input.status === EnabledStatus.disabled) {
-      if (user.user_id === ctx.user.userID) throw new AppError(errors.parameter, { detail: phrase('不能禁用自己') })
+      if (user.user_id === ctx.user.userID) throw refusal(errors.parameter, '不能禁用自己')
       if (user.role_id === BuiltInRole.admin) await refuseLosingLastAdmin(db, user.user_id)
     }
     await db

@@ -1,7 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import { BuiltInRole, type updateUser as updateUserEndpoint } from '@ithings/contract/features/users.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
@@ -18,9 +17,7 @@ export async function updateUser(deps: UsersDeps, input: BodyOutput<typeof updat
       refuseStaleEdit(input.rev, user.rev)
       const roleChanges = input.role !== undefined && input.role !== user.role_id
       if (input.role !== undefined && roleChanges) {
-        if (user.user_id === ctx.user.userID) {
-          throw new AppError(errors.parameter, { detail: phrase('不能更换自己的角色'), field: 'role' })
-        }
+        if (user.user_id === ctx.user.userID) throw badField('role', '不能更换自己的角色')
         await requireRole(db, input.role)
         await refuseStrongerRole(db, ctx.user, input.role)
         if (user.role_id === BuiltInRole.admin) await refuseLosingLastAdmin(db, user.user_id)

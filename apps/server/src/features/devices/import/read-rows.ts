@@ -1,6 +1,6 @@
 /** From the bytes of the file to rows of text (http-api.md 4.2): UTF-8 with or without a mark, or GBK. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors } from '@ithings/contract/errors.ts'
 import { type ImportRow, importColumns, maxImportRows } from '@ithings/contract/features/devices/bulk.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -65,7 +65,7 @@ export interface ImportTable {
 
 export function readRows(bytes: Uint8Array): ImportTable {
   const [head, ...body] = cellsOf(decode(bytes))
-  if (!head) throw new AppError(errors.parameter, { detail: phrase('文件是空的'), field: 'file' })
+  if (!head) throw badField('file', '文件是空的')
   if (body.length > maxImportRows) {
     throw new AppError(errors.outOfRange, {
       detail: phrase('一次最多导入 {maxImportRows} 行', { maxImportRows }),

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { resumableUpload, uploadScenes } from '@ithings/contract/features/files.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import { Server, type ServerOptions, type Upload } from '@tus/server'
@@ -49,16 +49,10 @@ function readName({ metadata }: Upload): string {
   const { filename, business, scene } = metadata ?? {}
   sceneOf({ business: business ?? '', scene: scene ?? '' })
   if (business !== 'productManage' || scene !== 'ota') {
-    throw new AppError(errors.parameter, {
-      detail: phrase('{business}/{scene} 不支持断点续传', { business, scene }),
-      field: 'scene',
-    })
+    throw badField('scene', '{business}/{scene} 不支持断点续传', { business, scene })
   }
   if (!filename || filename.length > longestName) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('文件名须为 1 到 {most} 个字符', { most: longestName }),
-      field: 'filename',
-    })
+    throw badField('filename', '文件名须为 1 到 {most} 个字符', { most: longestName })
   }
   return filename
 }
@@ -71,8 +65,7 @@ function makeTus(deps: FilesDeps, callerOf: (request: object) => Caller): Server
     async onUploadCreate(request, upload) {
       const size = upload.size ?? 0
       const file_name = readName(upload)
-      if (size === 0)
-        throw new AppError(errors.parameter, { detail: phrase('{label}是空的', { label: phrase(rule.label) }) })
+      if (size === 0) throw refusal(errors.parameter, '{label}是空的', { label: phrase(rule.label) })
       await requireRoom(deps, size)
       await addRow(deps, { upload_id: upload.id, user_id: callerOf(request).user.userID, file_name, size })
       return {}

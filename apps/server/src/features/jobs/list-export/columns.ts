@@ -1,7 +1,7 @@
 /** From the rows of a list to the cells of a table. */
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { badField } from '@ithings/contract/errors.ts'
 import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
-import { phrase, sayKept, type Translate } from '@ithings/contract/text.ts'
+import { sayKept, type Translate } from '@ithings/contract/text.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import * as z from 'zod'
 import type { Cell, TableColumn } from '../tables/table.ts'
@@ -28,10 +28,7 @@ export function rowSchema(data: z.ZodType, rows: string): z.ZodType {
   const found = schemaAt(data, rows)
   if (found instanceof z.ZodArray) return found.element as z.ZodType
   if (found instanceof z.ZodObject || found instanceof z.ZodUnknown) return found
-  throw new AppError(errors.parameter, {
-    detail: phrase('返回值中没有列表 {rows}，不能导出', { rows }),
-    field: 'rows',
-  })
+  throw badField('rows', '返回值中没有列表 {rows}，不能导出', { rows })
 }
 
 function typeOf(schema: z.ZodType | undefined): TableColumn['type'] {

@@ -1,6 +1,6 @@
 /** What any list or chart shows, as a file: the list itself is asked, as who wants it, page by page. */
 import { type BodyOutput, BusinessType, type Endpoint } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors } from '@ithings/contract/errors.ts'
 import { type exportList as endpoint, JobStatus, maxOpenExports } from '@ithings/contract/features/jobs.ts'
 import { kept, phrase, sayKept } from '@ithings/contract/text.ts'
 import { isZone } from '@ithings/contract/zone-days.ts'
@@ -25,9 +25,7 @@ function findList(lists: Lists, { path }: Wish): Endpoint {
   const found = lists.find(path)
   const isList =
     found?.businessType === BusinessType.query && found.access !== 'public' && !found.fresh && !found.unwrapped
-  if (!found || !isList) {
-    throw new AppError(errors.parameter, { detail: phrase('{path} 不是可以导出的列表', { path }), field: 'path' })
-  }
+  if (!found || !isList) throw badField('path', '{path} 不是可以导出的列表', { path })
   return found
 }
 
@@ -49,10 +47,7 @@ async function requireRoomFor({ db }: JobsDeps, { userID }: SignedInUser): Promi
 export async function startListExport(deps: JobsDeps, input: Wish, user: SignedInUser) {
   const list = findList(deps.lists, input)
   if (input.timeZone && !isZone(input.timeZone)) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('没有时区 {timeZone}', { timeZone: input.timeZone }),
-      field: 'timeZone',
-    })
+    throw badField('timeZone', '没有时区 {timeZone}', { timeZone: input.timeZone })
   }
   rowSchema(list.data, input.rows)
   for (const body of bodiesOf(input)) await deps.lists.check(list, body, user)

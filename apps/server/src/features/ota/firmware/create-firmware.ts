@@ -1,7 +1,7 @@
 /** A package: uploads are copied, hashed, compared, and only then belong to a product (http-api.md 7). */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors } from '@ithings/contract/errors.ts'
 import {
   type createFirmware as endpoint,
   firmwareLimits,
@@ -67,10 +67,7 @@ function compare({ name, md5, sha256 }: GivenFile, copy: StoredCopy): void {
   const differs = (given: string | undefined, found: string) => given && given.toLowerCase() !== found
   const method = differs(md5, copy.md5) ? 'MD5' : differs(sha256, copy.sha256) ? 'SHA-256' : undefined
   if (!method) return
-  throw new AppError(errors.parameter, {
-    detail: phrase('文件 {name} 的 {method} 与平台收到的不一致，请重新上传', { name, method }),
-    field: 'files',
-  })
+  throw badField('files', '文件 {name} 的 {method} 与平台收到的不一致，请重新上传', { name, method })
 }
 
 async function store(

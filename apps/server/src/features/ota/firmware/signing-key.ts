@@ -2,7 +2,7 @@
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors } from '@ithings/contract/errors.ts'
 import type { saveSigningKey as endpoint } from '@ithings/contract/features/ota/firmware.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
@@ -54,8 +54,7 @@ export async function readSigningKey({ db }: FirmwareDeps, { productID }: { prod
   return { publicKey: await findKey(db, productID) }
 }
 
-const unsigned = (name: string) =>
-  new AppError(errors.parameter, { detail: phrase('该产品要求签名，文件 {name} 没有签名', { name }), field: 'files' })
+const unsigned = (name: string) => badField('files', '该产品要求签名，文件 {name} 没有签名', { name })
 
 /** Told before large files are copied. */
 export function requireSignatures(key: string, files: ReadonlyArray<{ name: string; signature?: string | undefined }>) {
@@ -68,8 +67,5 @@ export function checkSignature(key: string, name: string, sha256: string, signat
   if (key === '') return
   if (!signature) throw unsigned(name)
   if (verify(null, Buffer.from(sha256, 'hex'), key, Buffer.from(signature, 'base64'))) return
-  throw new AppError(errors.parameter, {
-    detail: phrase('文件 {name} 的签名与该产品的公钥不符', { name }),
-    field: 'files',
-  })
+  throw badField('files', '文件 {name} 的签名与该产品的公钥不符', { name })
 }

@@ -1,5 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { FirmwareFileTable, FirmwareTable } from '#db/tables/ota.ts'
@@ -8,7 +7,7 @@ export type FirmwareRow = Selectable<FirmwareTable>
 export type FirmwareFileRow = Selectable<FirmwareFileTable>
 
 export const missingFirmware = (firmwareID: number): AppError =>
-  new AppError(errors.notFound, { detail: phrase('固件包 {firmwareID} 不存在或已被删除', { firmwareID }) })
+  refusal(errors.notFound, '固件包 {firmwareID} 不存在或已被删除', { firmwareID })
 
 /** Deleted packages are history: tasks still tell of them, nobody can use them. */
 export async function requireFirmware(db: Db, firmwareID: number): Promise<FirmwareRow> {
@@ -37,7 +36,7 @@ export async function lockFirmware(db: Db, firmwareID: number): Promise<Firmware
 
 export async function requireProduct(db: Db, productID: string): Promise<void> {
   const row = await db.selectFrom('product').select('product_id').where('product_id', '=', productID).executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }) })
+  if (!row) throw refusal(errors.notFound, '产品 {productID} 不存在', { productID })
 }
 
 export const filesOf = (db: Db, firmwareID: number): Promise<FirmwareFileRow[]> =>

@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors } from '@ithings/contract/errors.ts'
 import type { updateCustom as endpoint } from '@ithings/contract/features/scripts.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
@@ -24,9 +24,7 @@ async function refuseBrokenScript(scripts: ScriptRunner, script: string): Promis
 /** Absent fields stay as they are. The draft follows what is published, except when parsing is only turned off. */
 export async function publishScript(deps: ProductsDeps, input: Input): Promise<void> {
   const { productID, transformScript, customTopic } = input
-  if ((input.scriptLang ?? 0) > javaScript) {
-    throw new AppError(errors.parameter, { detail: phrase('脚本语言目前只支持 1 JavaScript'), field: 'scriptLang' })
-  }
+  if ((input.scriptLang ?? 0) > javaScript) throw badField('scriptLang', '脚本语言目前只支持 1 JavaScript')
   await requireProduct(deps.db, productID)
   // Outside of the transaction: a script may take its whole time limit.
   if (transformScript !== undefined) await refuseBrokenScript(deps.scripts, transformScript)

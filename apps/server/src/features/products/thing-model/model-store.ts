@@ -1,7 +1,6 @@
 /** The stored thing model: one row a function, the whole as a version after every change. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { FunctionTag, functionsOf, type ModelFunction } from '@ithings/contract/thing-model/affordance.ts'
 import { maxFunctions } from '@ithings/contract/thing-model/limits.ts'
 import {
@@ -64,15 +63,13 @@ export function refuseLosingRequired(before: readonly StoredFunction[], after: r
   const lost = before.filter((part) => part.tag === FunctionTag.required && !kept.has(part.value.identifier))
   if (lost.length > 0) {
     const identifiers = lost.map((part) => part.value.identifier)
-    throw new AppError(errors.parameter, { detail: phrase('必选功能不能删除:{identifiers}', { identifiers }) })
+    throw refusal(errors.parameter, '必选功能不能删除:{identifiers}', { identifiers })
   }
 }
 
 export function refuseTooMany(count: number): void {
   if (count > maxFunctions) {
-    throw new AppError(errors.parameter, {
-      detail: phrase('一个产品最多 {most} 个功能，收到 {count} 个', { most: maxFunctions, count }),
-    })
+    throw refusal(errors.parameter, '一个产品最多 {most} 个功能，收到 {count} 个', { most: maxFunctions, count })
   }
 }
 

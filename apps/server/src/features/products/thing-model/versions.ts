@@ -1,9 +1,9 @@
 /** Every change of a model left a version; one of them can come back. */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { listSchemaVersions } from '@ithings/contract/features/thing-model.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { diffModels } from '@ithings/contract/thing-model/model-diff.ts'
 import { writeTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
@@ -62,7 +62,7 @@ async function requireVersion(db: Db, { productID, version }: VersionKey) {
     .where('product_id', '=', productID)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: phrase('物模型版本 {version} 不存在', { version }) })
+  if (!row) throw refusal(errors.notFound, '物模型版本 {version} 不存在', { version })
   return row.model
 }
 

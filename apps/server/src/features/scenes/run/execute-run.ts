@@ -1,10 +1,10 @@
 /** The steps of a run, one group after the other; each group's results are stored before the next begins. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { RunResult, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import type { ActionTexts } from './action-texts.ts'
 import { type ActionDeps, type ActionOutcome, asAppError, done, failed, noteFirst } from './actions/action-deps.ts'
 import { runDelay } from './actions/delay.ts'
@@ -29,16 +29,14 @@ async function runScene(
     .select(['name', 'status'])
     .where('id', '=', sceneID)
     .executeTakeFirst()
-  if (!other) return failed(new AppError(errors.notFound, { detail: phrase('场景 {sceneID} 不存在', { sceneID }) }))
+  if (!other) return failed(refusal(errors.notFound, '场景 {sceneID} 不存在', { sceneID }))
   if (other.status !== SceneStatus.enabled) {
-    return failed(new AppError(errors.notEnabled, { detail: phrase('场景「{name}」', { name: other.name }) }))
+    return failed(refusal(errors.notEnabled, '场景「{name}」', { name: other.name }))
   }
   const depth = run.depth + 1
   if (depth > deps.bounds.chainDepth) {
     return failed(
-      new AppError(errors.outOfRange, {
-        detail: phrase('场景连续执行超过 {chainDepth} 层', { chainDepth: deps.bounds.chainDepth }),
-      }),
+      refusal(errors.outOfRange, '场景连续执行超过 {chainDepth} 层', { chainDepth: deps.bounds.chainDepth }),
     )
   }
   const refused = deps.fire({
@@ -53,10 +51,7 @@ async function runScene(
     depth,
     userName: kept('场景「{name}」', { name: run.sceneName }),
   })
-  if (refused)
-    return failed(
-      new AppError(errors.rateLimited, { detail: phrase('场景「{name}」{refused}', { name: other.name, refused }) }),
-    )
+  if (refused) return failed(refusal(errors.rateLimited, '场景「{name}」{refused}', { name: other.name, refused }))
   noteFirst(deps, run)
   return done(kept('已执行场景「{name}」', { name: other.name }))
 }
@@ -100,7 +95,7 @@ async function act(deps: ActionDeps, run: OpenRun, action: SceneAction, step: nu
   if (notify) return runNotify(deps, run, step, notify)
   if (scene) return runScene(deps, run, step, scene)
   return {
-    ...failed(new AppError(errors.parameter, { detail: phrase('暂不支持的操作类型:{executor}', { executor }) })),
+    ...failed(refusal(errors.parameter, '暂不支持的操作类型:{executor}', { executor })),
     fatal: true,
   }
 }

@@ -3,7 +3,7 @@
  * nothing else stands between the trigger and the first action.
  */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
 import { keep, type Phrase, phrase } from '@ithings/contract/text.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
@@ -189,9 +189,7 @@ export class RunningScenes implements SceneRunner {
     }
     return new Promise((resolve, reject) => {
       const stored = (run: OpenRun | undefined) =>
-        run
-          ? resolve(run.runID)
-          : reject(new AppError(errors.notEnabled, { detail: phrase('场景 {sceneID}', { sceneID: firing.sceneID }) }))
+        run ? resolve(run.runID) : reject(refusal(errors.notEnabled, '场景 {sceneID}', { sceneID: firing.sceneID }))
       this.#enqueue(firing, stored, reject)
     })
   }

@@ -1,10 +1,10 @@
 /** Setting properties and calling actions of devices (rules.md 4): sent and not waited for; a failure stops nobody. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { sendActionTo, sendPropertyTo } from '#features/commands/door.ts'
 import { groupWithChildren } from '#features/devices/door.ts'
@@ -44,9 +44,7 @@ async function* namesOf({ db }: ActionDeps, output: DeviceOutput): AsyncGenerato
   const { productID, selector, selectorValues } = output
   const groups = selector === 'group' ? await groupWithChildren(db, Number(selectorValues?.[0] ?? 0)) : []
   if (selector === 'group' && groups.length === 0) {
-    throw new AppError(errors.notFound, {
-      detail: phrase('分组 {groupID} 不存在', { groupID: selectorValues?.[0] }),
-    })
+    throw refusal(errors.notFound, '分组 {groupID} 不存在', { groupID: selectorValues?.[0] })
   }
   const members =
     selector === 'group'
@@ -65,11 +63,9 @@ async function* namesOf({ db }: ActionDeps, output: DeviceOutput): AsyncGenerato
 async function* targetsOf(deps: ActionDeps, run: OpenRun, output: DeviceOutput): AsyncGenerator<string[]> {
   if (output.selector === 'fixed') yield [...new Set(output.selectorValues ?? [])]
   else if (output.selector === 'trigger') {
-    if (!run.device) throw new AppError(errors.parameter, { detail: phrase('没有触发设备') })
+    if (!run.device) throw refusal(errors.parameter, '没有触发设备')
     if (run.device.productID !== output.productID) {
-      throw new AppError(errors.parameter, {
-        detail: phrase('触发设备不属于产品 {productID}', { productID: output.productID }),
-      })
+      throw refusal(errors.parameter, '触发设备不属于产品 {productID}', { productID: output.productID })
     }
     yield [run.device.deviceName]
   } else yield* namesOf(deps, output)
