@@ -1,6 +1,6 @@
 /** The operations of features that device messages can ask for, given to the corridor. */
 import { kept } from '@ithings/contract/text.ts'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import { type CommandsDeps, findRequest, replied, takeDesired } from '#features/commands/door.ts'
 import type { DeviceAuth } from '#features/device-auth/door.ts'
 import { type Presence, reportInfo, writeSdkLogs } from '#features/devices/door.ts'
@@ -14,9 +14,6 @@ import {
 } from '#features/gateways/door.ts'
 import { knowsEvent, makeRecentMessages } from '#features/history/door.ts'
 import type { Broker, Session } from '#ports/broker.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
-import type { Signal } from '#ports/signal.ts'
 import type { CorridorDoors } from '#uplink/corridor-deps.ts'
 import { rememberMs } from '#uplink/repeats.ts'
 import type { OperationDoors } from './operations.ts'
@@ -24,11 +21,7 @@ import type { OperationDoors } from './operations.ts'
 const unboundText = kept('已从网关解绑')
 const downText = kept('网关上报下线')
 
-export interface DoorParts {
-  db: Db
-  clock: Clock
-  signal: Signal
-  bus: EventBus
+export interface DoorParts extends Common<'db' | 'clock' | 'signal' | 'bus'> {
   commands: CommandsDeps
   presence: Presence
   auth: DeviceAuth

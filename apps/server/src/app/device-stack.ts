@@ -1,9 +1,8 @@
 /** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
 import { join } from 'node:path'
 import { ServerState } from '@ithings/contract/features/cluster.ts'
-import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
+import type { Common } from '#common-deps.ts'
 import type { Connection } from '#db/connect.ts'
 import { installPendingMetrics, PendingReplies } from '#downlink/pending-replies.ts'
 import { type DeviceName, Relay } from '#downlink/relay.ts'
@@ -27,13 +26,10 @@ import { makeSessionEpochs } from '#features/devices/session-epochs.ts'
 import { makeProductCache, type ProductCache } from '#features/products/door.ts'
 import type { Backfill } from '#ports/backfill.ts'
 import type { BrokerHooks } from '#ports/broker.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
 import type { History } from '#ports/history.ts'
 import type { Journal } from '#ports/journal.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { SessionStore } from '#ports/session-store.ts'
-import type { Signal } from '#ports/signal.ts'
 import { type Corridor, makeCorridor } from '#uplink/corridor.ts'
 import { sendDeviceNotices } from '#uplink/device-notices.ts'
 import { expelDevices } from '#uplink/expel.ts'
@@ -47,19 +43,14 @@ import type { OperationDoors } from './operations.ts'
 import { makeServerFacts, type ServerCounts } from './server-facts.ts'
 import { joinUpstream, type UpstreamStack } from './upstream.ts'
 
-export interface DeviceStackParts {
+export interface DeviceStackParts extends Common<'clock' | 'signal' | 'bus' | 'log' | 'background'> {
   config: Config
   databaseUrl: string
   connection: Connection
-  clock: Clock
   /** Before this server judges others. */
   steadyMs?: number | undefined
-  signal: Signal
-  bus: EventBus
   scripts: ScriptRunner
   metrics: Registry
-  log: Logger
-  background: Background
   operations: OperationDoors
   /** The newest migration that this program knows. */
   schema: number

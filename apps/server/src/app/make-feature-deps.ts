@@ -1,9 +1,7 @@
 /** What each feature needs, made once: the wiring of the platform, without routes. */
 
-import type { Logger } from 'pino'
-import type { Background } from '#background/background.ts'
 import { makeBell } from '#background/bell.ts'
-import type { Db } from '#db/schema.ts'
+import type { CommonDeps } from '#common-deps.ts'
 import { KeyGate } from '#features/api-keys/key-gate.ts'
 import { hasDemo } from '#features/demo/read-demo.ts'
 import type { DevicesDeps } from '#features/devices/devices-deps.ts'
@@ -24,12 +22,9 @@ import { findTaskReferences } from '#features/tasks/task-references.ts'
 import type { TasksDeps } from '#features/tasks/tasks-deps.ts'
 import type { UsersDeps } from '#features/users/users-deps.ts'
 import type { FinishedCall } from '#http/operation-log-hook.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
 import type { Files } from '#ports/files.ts'
 import type { Locks } from '#ports/locks.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
-import type { Signal } from '#ports/signal.ts'
 import { makeAsk } from './ask.ts'
 import { makePlansDeps } from './config-scope.ts'
 import type { DeviceStack } from './device-stack.ts'
@@ -40,21 +35,15 @@ import { makeLists } from './lists.ts'
 import type { Rules } from './rules.ts'
 import { makeSignOnDeps } from './sign-on.ts'
 
-export interface Parts {
-  db: Db
-  clock: Clock
-  signal: Signal
-  bus: EventBus
+export interface Parts extends CommonDeps {
   line: DeviceStack
   rules: Rules
   rollouts: Rollouts
   /** Where devices reach the platform. */
   publicUrl(): string
-  log: Logger
   files: Files
   spool: Files
   locks: Locks
-  background: Background
   scripts: ScriptRunner
   trialScripts: ScriptRunner
   linkKey: Uint8Array

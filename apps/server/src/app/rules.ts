@@ -1,8 +1,7 @@
 /** The rule engine, opened in order: what tells people, alarms, what runs scenes, what watches devices. */
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
+import type { CommonDeps } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
 import { makeAlarmDoor } from '#features/alarms/alarm-door.ts'
 import type { AlarmsDeps } from '#features/alarms/alarms-deps.ts'
@@ -20,24 +19,15 @@ import { RunningScenes } from '#features/scenes/run/runner.ts'
 import type { ScenesDeps } from '#features/scenes/scenes-deps.ts'
 import { SceneWatch } from '#features/scenes/watch/watch.ts'
 import type { UsersDeps } from '#features/users/users-deps.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
 import type { Files } from '#ports/files.ts'
-import type { Signal } from '#ports/signal.ts'
 import type { Config } from './config.ts'
 import type { DeviceStack } from './device-stack.ts'
 
-export interface RulesParts {
+export interface RulesParts extends CommonDeps {
   config: Config
-  db: Db
-  clock: Clock
-  signal: Signal
-  bus: EventBus
   line: DeviceStack
   metrics: Registry
   files: Files
-  log: Logger
-  background: Background
   /** Closers run in reverse order. */
   onClose(close: () => Promise<void>): void
 }

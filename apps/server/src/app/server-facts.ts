@@ -1,9 +1,8 @@
 /** What this server tells the others, and people, about itself with each heartbeat. */
 import { hostname } from 'node:os'
 import { ServerState } from '@ithings/contract/features/cluster.ts'
+import type { Common } from '#common-deps.ts'
 import type { ServerFacts } from '#db/tables/messages.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
 import { version } from '#version.ts'
 
 /** Known when everything is open. */
@@ -14,15 +13,13 @@ export interface ServerCounts {
   state(): ServerState
 }
 
-interface FactsParts {
+interface FactsParts extends Common<'clock' | 'signal'> {
   node: number
   /** The newest migration that it knows. */
   schema: number
   /** That it may open at the same time. */
   databaseConnections: number
   settings: ServerFacts['settings']
-  clock: Clock
-  signal: Signal
   counts(): ServerCounts | undefined
 }
 

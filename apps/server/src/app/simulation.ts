@@ -5,18 +5,14 @@ import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import type { SimulateOptions, SubDevice } from '@ithings/simulator/options.ts'
 import { type SimulatedDevice, simulateDevice } from '@ithings/simulator/simulate-device.ts'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
 import { open, places } from '#db/sealed.ts'
 import { demoTurnMs } from '#features/demo/fleet/demo-curve.ts'
 import type { ProductCache } from '#features/products/door.ts'
-import type { Signal } from '#ports/signal.ts'
 
-export interface SimulationParts {
-  db: Db
-  signal: Signal
+export interface SimulationParts extends Common<'db' | 'signal' | 'log'> {
   products: ProductCache
-  log: Logger
   /** mqtt://127.0.0.1:port */
   url: string
   /** How numbers of a product run; undefined: as its model lets guess. */

@@ -2,22 +2,19 @@
 import type { IncomingMessage } from 'node:http'
 import { livePath } from '@ithings/contract/features/live.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Common } from '#common-deps.ts'
 import { makeMqttUpgrade } from '#engines/aedes/web-socket.ts'
 import { Live } from '#features/live/live.ts'
 import { clientAddress, type TrustProxy } from '#http/client-address.ts'
 import { fromOwnPages, installUpgrades } from '#http/upgrades.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { DeviceStack } from './device-stack.ts'
 import type { FeatureDeps } from './feature-deps.ts'
 
-export interface SocketParts {
+export interface SocketParts extends Common<'clock' | 'log'> {
   http: FastifyInstance
   featureDeps: FeatureDeps
   line: DeviceStack
-  clock: Clock
-  log: Logger
   metrics: Registry
   trustProxy: TrustProxy
   /** Whose pages may listen, beside our own. */

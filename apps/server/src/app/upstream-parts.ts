@@ -4,7 +4,7 @@
  */
 import { topicHeads } from '@ithings/contract/device/topics.ts'
 import { ServerState } from '@ithings/contract/features/cluster.ts'
-import type { Logger } from 'pino'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
 import { emqxEventFilters } from '#engines/mqtt-upstream/emqx-events.ts'
 import { UpstreamLine } from '#engines/mqtt-upstream/line.ts'
@@ -18,16 +18,14 @@ import type { UpstreamSettings } from './upstream-config.ts'
 /** Sooner than a server counts as dead: only who hears what hangs on it, and a claim is sure in either case. */
 const seenMs = 8_000
 
-export interface UpstreamPartsDeps {
+export interface UpstreamPartsDeps extends Common<'db' | 'log'> {
   settings: UpstreamSettings
-  db: Db
   node: number
   there: UpstreamDevices
   message(message: UpstreamMessage, part: number): Promise<void>
   /** undefined: there are no other servers. */
   claims: Claims | undefined
   isServing(): boolean
-  log: Logger
 }
 
 /** Servers that take a part of the work: with the same settings; one of an older version does not tell them. */

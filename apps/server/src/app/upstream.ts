@@ -1,7 +1,6 @@
 /** A broker that others run, put together: the way up, the way down, who is there. */
-import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
+import type { Common } from '#common-deps.ts'
 import type { Connection } from '#db/connect.ts'
 import type { DeviceName } from '#downlink/relay.ts'
 import { makeTwoBrokers } from '#downlink/two-brokers.ts'
@@ -10,8 +9,6 @@ import { WayDown } from '#engines/mqtt-upstream/way-down.ts'
 import { makePgClaims } from '#engines/pg-locks/pg-claims.ts'
 import type { DeviceCache, Presence } from '#features/devices/door.ts'
 import type { Broker, UplinkPacket } from '#ports/broker.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
 import type { Upstream } from '#ports/upstream.ts'
 import { makeFromUpstream } from '#uplink/from-upstream.ts'
 import { UpstreamDevices } from '#uplink/upstream-devices.ts'
@@ -19,15 +16,11 @@ import type { UpstreamSettings } from './upstream-config.ts'
 import { UpstreamParts } from './upstream-parts.ts'
 
 /** What all of the server has. */
-interface Outside {
+interface Outside extends Common<'clock' | 'signal' | 'log' | 'background'> {
   config: { upstream: UpstreamSettings | undefined }
   databaseUrl: string
   connection: Connection
-  clock: Clock
-  signal: Signal
-  background: Background
   metrics: Registry
-  log: Logger
 }
 
 /** What is known of devices. */

@@ -5,13 +5,9 @@
 import { parseTopic } from '@ithings/contract/device/topics.ts'
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { Broker, Session } from '#ports/broker.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
 import { type Upstream, upstreamClientID } from '#ports/upstream.ts'
 
 export interface DeviceName {
@@ -19,15 +15,10 @@ export interface DeviceName {
   deviceName: string
 }
 
-export interface RelayDeps {
-  db: Db
-  signal: Signal
-  clock: Clock
-  log: Logger
+export interface RelayDeps extends Common<'db' | 'clock' | 'signal' | 'log' | 'background'> {
   broker: Pick<Broker, 'publish' | 'sessionOf'>
   /** To devices of a broker that others run any server can speak. */
   upstream?: Upstream | undefined
-  background: Background
   /** How often it looks for messages whose notice was lost. */
   lookMs?: number
   /** As presence writes it into device_session. */

@@ -4,22 +4,18 @@ import { cloudMessage, type DeviceMethod, type Dialect, spellMethod } from '@ith
 import { buildTopic, scriptFunction, type TopicHead, type TopicParts } from '@ithings/contract/device/topics.ts'
 import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
-import type { Logger } from 'pino'
+import type { Common } from '#common-deps.ts'
 import { jsonText } from '#db/json-text.ts'
 import type { Broker } from '#ports/broker.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
 import type { Journal, JournalEntry, JournalKind } from '#ports/journal.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import { journalKindOf } from './journal-kind.ts'
 
-export interface DownlinkDeps {
+export interface DownlinkDeps extends Common<'clock' | 'bus' | 'log'> {
   broker: Pick<Broker, 'publish'>
   scripts: ScriptRunner
   journal: Journal
-  bus: EventBus
-  clock: Clock
-  log: Logger
 }
 
 /** What has to be known about the product; the products feature remembers it. */

@@ -1,8 +1,4 @@
-import type { Db } from '#db/schema.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
 
 /** What the operations on APIs need; made once in app/. */
-export interface ApisDeps {
-  db: Db
-  signal: Signal
-}
+export type ApisDeps = Common<'db' | 'signal'>

@@ -1,12 +1,7 @@
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
 
 /** What the screen of the cluster needs; made once in app/. */
-export interface ClusterDeps {
-  db: Db
-  clock: Clock
-  signal: Signal
+export interface ClusterDeps extends Common<'db' | 'clock' | 'signal'> {
   /** This server (platform_server). */
   serverID: string
   /** The database is this server's own. */

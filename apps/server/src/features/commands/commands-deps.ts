@@ -1,16 +1,13 @@
 import { commandTimeoutMs } from '@ithings/contract/features/commands.ts'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { PendingReplies } from '#downlink/pending-replies.ts'
 import type { DownlinkDeps } from '#downlink/send.ts'
 import type { ProductCache } from '#features/products/door.ts'
 import type { Broker } from '#ports/broker.ts'
-import type { Signal } from '#ports/signal.ts'
 
-export interface CommandParts extends DownlinkDeps {
-  db: Db
+export interface CommandParts extends DownlinkDeps, Common<'db' | 'signal'> {
   /** With several servers: the relay. */
   broker: Pick<Broker, 'publish' | 'sessionOf'>
-  signal: Signal
   products: ProductCache
   pending: PendingReplies
   /** How long a caller waits for the device. */

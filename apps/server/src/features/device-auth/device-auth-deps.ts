@@ -1,13 +1,8 @@
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { DeviceCache } from '#features/devices/door.ts'
 import type { ProductCache } from '#features/products/door.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
 
-export interface DeviceAuthDeps {
-  db: Db
-  clock: Clock
-  signal: Signal
+export interface DeviceAuthDeps extends Common<'db' | 'clock' | 'signal'> {
   devices: Pick<DeviceCache, 'get'>
   products: Pick<ProductCache, 'get'>
 }

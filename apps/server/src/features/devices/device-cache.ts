@@ -1,11 +1,10 @@
 /** What the hot path knows about devices: identity, secret, gateway. Forgotten when the device or its binding changes. */
 import { sql } from 'kysely'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
 import { places } from '#db/sealed.ts'
 import type { Sealed } from '#db/sealed-column.ts'
 import { openSecrets, type Secrets } from '#db/secrets.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
 
 export interface CachedDevice {
   deviceID: number
@@ -66,10 +65,7 @@ async function load(db: Db, productID: string, deviceName: string): Promise<Cach
 
 type Known = CachedDevice | { missingUntil: number } | Promise<CachedDevice | undefined>
 
-export interface DeviceCacheDeps {
-  db: Db
-  clock: Clock
-  signal: Signal
+export interface DeviceCacheDeps extends Common<'db' | 'clock' | 'signal'> {
   /** More are never remembered: then all are asked for again. */
   mostDevices: number
 }

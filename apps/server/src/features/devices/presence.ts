@@ -5,14 +5,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { kept } from '@ithings/contract/text.ts'
-import type { Logger } from 'pino'
-import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
-import type { Db } from '#db/schema.ts'
+import type { CommonDeps } from '#common-deps.ts'
 import type { ServerFacts } from '#db/tables/messages.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
 import { upstreamClientID } from '#ports/upstream.ts'
 import { beatMs, deadAfterMs, makeHeartbeat } from './heartbeat.ts'
 import { clearServers, findReplaced, type PresenceChange, type TakenSession, writePresence } from './presence-store.ts'
@@ -22,13 +18,7 @@ const mostPerFlush = 1_000
 /** A notice has at most 8,000 bytes. */
 const mostPerNotice = 200
 
-export interface PresenceDeps {
-  db: Db
-  clock: Clock
-  bus: EventBus
-  signal: Signal
-  log: Logger
-  background: Background
+export interface PresenceDeps extends CommonDeps {
   /**
    * Comings and goings for the hub log, without the connections of this server that begin, which tell of themselves.
    * Of the servers that hear of one, the one whose statement changed the device is told: a device that is connected to

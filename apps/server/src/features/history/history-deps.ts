@@ -1,8 +1,7 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readTrace } from '@ithings/contract/features/history.ts'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { ProductCache } from '#features/products/door.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { History } from '#ports/history.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
 
@@ -10,9 +9,7 @@ import type { LatestValues } from '#ports/latest-values.ts'
 export type TracedScene = DataOf<typeof readTrace>['scenes'][number]
 
 /** What reading device messages needs; made once in app/. */
-export interface HistoryDeps {
-  db: Db
-  clock: Clock
+export interface HistoryDeps extends Common<'db' | 'clock'> {
   history: History
   latest: Pick<LatestValues, 'read'>
   products: ProductCache

@@ -4,13 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { LiveChange } from '@ithings/contract/features/live.ts'
-import type { Logger } from 'pino'
-import type { Signal, SignalMap } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
+import type { SignalMap } from '#ports/signal.ts'
 import type { NoticeBoard } from './notice-board.ts'
 
-interface FarWatchParts {
-  signal: Signal
-  log: Logger
+interface FarWatchParts extends Common<'signal' | 'log'> {
   gapMs: number
   board: () => Pick<NoticeBoard, 'tell'>
   sayAgainMs?: number

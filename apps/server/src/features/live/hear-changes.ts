@@ -3,9 +3,7 @@ import { alarmTopic } from '@ithings/contract/features/alarms/record.ts'
 import { homeTopic } from '@ithings/contract/features/home.ts'
 import { deviceTopic, type LiveChange } from '@ithings/contract/features/live.ts'
 import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
-import type { Logger } from 'pino'
-import type { EventBus } from '#ports/event-bus.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
 import type { FarWatch } from './far-watch.ts'
 import type { NoticeBoard } from './notice-board.ts'
 
@@ -53,11 +51,8 @@ export function makePassOn({ gapMs, send, failed }: PassOnParts): PassOn {
   }
 }
 
-interface HearingParts {
-  bus: EventBus
-  signal: Signal
+interface HearingParts extends Common<'signal' | 'bus' | 'log'> {
   board: NoticeBoard
-  log: Logger
   gapMs: number
   far: Pick<FarWatch, 'tell'>
 }

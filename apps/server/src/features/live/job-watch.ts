@@ -4,8 +4,7 @@
  */
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 
 export interface JobWatch {
@@ -16,9 +15,7 @@ export interface JobWatch {
   stop(): void
 }
 
-interface JobWatchDeps {
-  db: Db
-  log: Logger
+interface JobWatchDeps extends Common<'db' | 'log'> {
   gapMs: number
   changed(jobID: string): void
 }

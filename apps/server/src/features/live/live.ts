@@ -3,14 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jobTopic, LiveClose, liveNoticeGapMs, liveProtocol } from '@ithings/contract/features/live.ts'
-import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { Gate } from '#http/route.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
-import type { Signal } from '#ports/signal.ts'
 import { type FarWatch, makeFarWatch } from './far-watch.ts'
 import { hearChanges } from './hear-changes.ts'
 import { type JobWatch, makeJobWatch } from './job-watch.ts'
@@ -31,13 +27,8 @@ function installLiveMetrics(metrics: Registry, counts: () => Record<string, numb
   })
 }
 
-export interface LiveDeps {
-  db: Db
-  clock: Clock
-  signal: Signal
-  bus: EventBus
+export interface LiveDeps extends Common<'db' | 'clock' | 'signal' | 'bus' | 'log'> {
   gate: Gate
-  log: Logger
   metrics: Registry
   limits?: Partial<LiveLimits>
 }

@@ -3,15 +3,12 @@
  * Bounded: when the database does not keep up, the oldest waiting entries are dropped and counted (decisions.md 4.3).
  */
 import { type Insertable, sql } from 'kysely'
-import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
+import type { Common } from '#common-deps.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
-import type { Db } from '#db/schema.ts'
 import type { OperationLogTable } from '#db/tables/logs.ts'
 import type { FinishedCall } from '#http/operation-log-hook.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { Clock } from '#ports/clock.ts'
 import { locate } from './location.ts'
 import { toLogText } from './mask-secrets.ts'
 
@@ -59,12 +56,8 @@ const toRow = (call: FinishedCall, at: number): Row => ({
   created_at: new Date(at),
 })
 
-interface OperationLogDeps {
-  db: Db
-  clock: Clock
-  log: Logger
+interface OperationLogDeps extends Common<'db' | 'clock' | 'log' | 'background'> {
   metrics: Registry
-  background: Background
 }
 
 export function makeOperationLog({ db, clock, log, metrics, background }: OperationLogDeps): OperationLog {

@@ -1,10 +1,7 @@
 /** What app/ makes of the environment for notifications. */
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
 import { makeBell } from '#background/bell.ts'
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import { type AddressGuard, makeAddressGuard, refusalOf } from './address-guard.ts'
 import type { NotifyDeps } from './notify-deps.ts'
 import { makeNotifyMetrics } from './notify-metrics.ts'
@@ -16,11 +13,7 @@ import { makeWecomSender } from './senders/wecom.ts'
 
 const defaultTimeoutMs = 10_000
 
-export interface NotifyParts {
-  db: Db
-  clock: Clock
-  log: Logger
-  background: Background
+export interface NotifyParts extends Common<'db' | 'clock' | 'log' | 'background'> {
   metrics: Registry
   files: NotifyDeps['files']
   smtpUrl: string | undefined

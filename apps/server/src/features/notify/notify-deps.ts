@@ -1,20 +1,14 @@
 import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import type { Phrase } from '@ithings/contract/text.ts'
-import type { Logger } from 'pino'
-import type { Background } from '#background/background.ts'
 import type { Bell } from '#background/bell.ts'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Files } from '#ports/files.ts'
 import type { NotifyMetrics } from './notify-metrics.ts'
 import type { Sender } from './senders/sender.ts'
 
 /** What notifications need; made once by `makeNotifyDeps`. */
-export interface NotifyDeps {
-  db: Db
-  clock: Clock
-  log: Logger
-  background: Background
+export interface NotifyDeps extends Common<'db' | 'clock' | 'log' | 'background'> {
   metrics: NotifyMetrics
   senders: Record<ChannelType, Sender>
   /** Why nothing would be sent to the address (WEBHOOK_ALLOW). */

@@ -1,12 +1,9 @@
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { Gate } from '#http/route.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { History } from '#ports/history.ts'
 
 /** What queries of chart tools need; made once in app/. */
-export interface PromDeps {
-  db: Db
-  clock: Clock
+export interface PromDeps extends Common<'db' | 'clock'> {
   history: Pick<History, 'replay'>
   gate: Gate
 }

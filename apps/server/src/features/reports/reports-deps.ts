@@ -1,17 +1,12 @@
-import type { Background } from '#background/background.ts'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { JobsDeps } from '#features/jobs/door.ts'
 import type { NotifyDeps } from '#features/notify/door.ts'
 import type { ProductCache } from '#features/products/door.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Files } from '#ports/files.ts'
 import type { History } from '#ports/history.ts'
 
 /** What reports need; made once in app/. */
-export interface ReportsDeps {
-  db: Db
-  clock: Clock
-  background: Background
+export interface ReportsDeps extends Common<'db' | 'clock' | 'background'> {
   files: Files
   history: History
   products: ProductCache

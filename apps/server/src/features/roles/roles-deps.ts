@@ -1,10 +1,7 @@
-import type { Db } from '#db/schema.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
 
 /** What the operations on roles need; made once in app/. */
-export interface RolesDeps {
-  db: Db
-  signal: Signal
+export interface RolesDeps extends Common<'db' | 'signal'> {
   /** Paths of the endpoints that a role does not hold. */
   withheldFrom: (role: number) => Promise<string[]>
 }

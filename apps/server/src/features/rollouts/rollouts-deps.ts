@@ -1,19 +1,9 @@
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
+import type { CommonDeps } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
-import type { Signal } from '#ports/signal.ts'
 import type { RolloutKind, RolloutKindName, RolloutRow, RunCounts } from './rollout-kind.ts'
 
-export interface RolloutParts {
-  db: Db
-  clock: Clock
-  bus: EventBus
-  signal: Signal
-  log: Logger
-  background: Background
+export interface RolloutParts extends CommonDeps {
   metrics: Registry
   /** Of platform_server: rows that a dead server took are found by it. */
   serverID: string

@@ -2,9 +2,7 @@
  * Every move of a device's row is written here: what comes at the same time goes in one transaction, so that thousands
  * a second cost a few statements. Rows are locked in the order of their ids, so that no two servers wait for each other.
  */
-import type { Logger } from 'pino'
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import { type RolloutKind, type RolloutKindName, RowState } from './rollout-kind.ts'
 import { type RowEvent, step } from './row-step.ts'
 import { type FoundRow, lockOffline, lockRows, type RowRef, writeRows } from './row-store.ts'
@@ -16,10 +14,7 @@ export interface ChangedRun {
   topic: string
 }
 
-export interface WriterParts {
-  db: Db
-  clock: Clock
-  log: Logger
+export interface WriterParts extends Common<'db' | 'clock' | 'log'> {
   kinds: ReadonlyMap<RolloutKindName, RolloutKind>
   changed(run: ChangedRun, move: { event: RowEvent; row: HeldRow }): void
 }

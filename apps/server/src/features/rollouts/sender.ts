@@ -1,9 +1,8 @@
 /** Sends to the devices that this server took, several at a time. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { kept } from '@ithings/contract/text.ts'
-import type { Logger } from 'pino'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
 import { within } from '#ports/within.ts'
 import {
   type RolloutKind,
@@ -33,10 +32,7 @@ interface Job {
   takenAt: number
 }
 
-export interface SenderParts {
-  db: Db
-  clock: Clock
-  log: Logger
+export interface SenderParts extends Common<'db' | 'clock' | 'log'> {
   writer: RowWriter
   kinds: ReadonlyMap<RolloutKindName, RolloutKind>
   /** It does not count for the pace. */

@@ -5,17 +5,14 @@
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import { RunState } from './rollout-kind.ts'
 
 const everyMs = 10_000
 /** A server may be just about to start the job. */
 const graceMs = 30_000
 
-export interface UnlistedParts {
-  db: Db
-  clock: Clock
+export interface UnlistedParts extends Common<'db' | 'clock'> {
   cancelRun(runID: number, msg: string): Promise<unknown>
 }
 

@@ -1,9 +1,7 @@
 /** Devices that were away are sent to when they connect: told by presence, and looked up now and then. */
 import { sql } from 'kysely'
-import type { Background } from '#background/background.ts'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
 import type { RowWriter } from './row-writer.ts'
 
 const gatherMs = 100
@@ -12,11 +10,7 @@ const mostAtOnce = 1_000
 const mostWaiting = 100_000
 const sweepMs = 60_000
 
-export interface WakeParts {
-  db: Db
-  clock: Clock
-  bus: EventBus
-  background: Background
+export interface WakeParts extends Common<'db' | 'clock' | 'bus' | 'background'> {
   writer: RowWriter
   /** Rows are due. */
   woken(): void

@@ -1,8 +1,6 @@
 /** One tick of a server: time-outs, then the turn of each run that has something to do. */
 
-import type { Logger } from 'pino'
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import type { Notices } from './notices.ts'
 import { type OpenRun, type RunMemory, readOpenRuns } from './open-runs.ts'
 import type { RolloutKind, RolloutKindName } from './rollout-kind.ts'
@@ -10,10 +8,7 @@ import type { RowWriter } from './row-writer.ts'
 import type { Sender } from './sender.ts'
 import { takeTurn } from './take-turn.ts'
 
-export interface WorkParts {
-  db: Db
-  clock: Clock
-  log: Logger
+export interface WorkParts extends Common<'db' | 'clock' | 'log'> {
   serverID: string
   kinds: ReadonlyMap<RolloutKindName, RolloutKind>
   memory: RunMemory

@@ -1,17 +1,13 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { createAlarm } from '@ithings/contract/features/alarms/config.ts'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
 import type { ProductCache } from '#features/products/door.ts'
 import type { Gate } from '#http/route.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
 import type { SceneFiring } from './engine/engine-types.ts'
 
 /** What the operations on scenes need; made once in app/. */
-export interface ScenesDeps {
-  db: Db
-  clock: Clock
-  signal: Signal
+export interface ScenesDeps extends Common<'db' | 'clock' | 'signal'> {
   products: ProductCache
   allows: Gate['allows']
   /** Of the caller's transaction; alarms stand above scenes. */

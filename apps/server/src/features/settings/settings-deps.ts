@@ -1,10 +1,7 @@
-import type { Db } from '#db/schema.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
 
 /** What the settings need; made once in app/. */
-export interface SettingsDeps {
-  db: Db
-  signal: Signal
+export interface SettingsDeps extends Common<'db' | 'signal'> {
   config: {
     mapAccessKey: string
     captcha: boolean

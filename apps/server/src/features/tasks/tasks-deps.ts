@@ -1,24 +1,13 @@
-import type { Logger } from 'pino'
-import type { Background } from '#background/background.ts'
-import type { Db } from '#db/schema.ts'
+import type { CommonDeps } from '#common-deps.ts'
 import type { CommandsDeps } from '#features/commands/door.ts'
 import type { JobsDeps } from '#features/jobs/door.ts'
 import type { ProductCache } from '#features/products/door.ts'
 import type { RemoteConfigDeps } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
 import type { Gate } from '#http/route.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
-import type { Signal } from '#ports/signal.ts'
 
 /** What device tasks need; made once in app/. */
-export interface TasksDeps {
-  db: Db
-  clock: Clock
-  bus: EventBus
-  signal: Signal
-  log: Logger
-  background: Background
+export interface TasksDeps extends CommonDeps {
   products: ProductCache
   commands: CommandsDeps
   remoteConfig: RemoteConfigDeps

@@ -1,6 +1,4 @@
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
 import type { AccessCache } from './access-cache.ts'
 import type { Tokens } from './token.ts'
 
@@ -12,10 +10,7 @@ export interface PasskeyPlace {
 }
 
 /** What the operations on users need; made once in app/. */
-export interface UsersDeps {
-  db: Db
-  clock: Clock
-  signal: Signal
+export interface UsersDeps extends Common<'db' | 'clock' | 'signal'> {
   tokens: Tokens
   access: AccessCache
   captchaRequired: boolean

@@ -1,10 +1,7 @@
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { FilesDeps } from '#features/files/door.ts'
-import type { Clock } from '#ports/clock.ts'
 
 /** What packages need; made once in app/. */
-export interface FirmwareDeps {
-  db: Db
-  clock: Clock
+export interface FirmwareDeps extends Common<'db' | 'clock'> {
   files: FilesDeps
 }

@@ -1,15 +1,12 @@
 import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import { olderThan } from '#features/files/door.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Files } from '#ports/files.ts'
 
 const folder = 'productManage/ota'
 
-interface Kit {
-  db: Db
-  clock: Clock
+interface Kit extends Common<'db' | 'clock'> {
   files: { files: Files }
 }
 

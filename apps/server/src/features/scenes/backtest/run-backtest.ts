@@ -8,9 +8,8 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { kept, phrase } from '@ithings/contract/text.ts'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { CachedProduct, ProductCache } from '#features/products/door.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { History, ReplayChunk } from '#ports/history.ts'
 import { compileScene, productsOf } from '../engine/compile-scene.ts'
 import type { CompiledTrigger } from '../engine/engine-types.ts'
@@ -25,9 +24,7 @@ const mostValues = 200_000_000
 const turnMs = 10
 const rowsBetweenLooks = 1_024
 
-export interface BacktestDeps {
-  db: Db
-  clock: Clock
+export interface BacktestDeps extends Common<'db' | 'clock'> {
   products: ProductCache
   history: History
 }

@@ -2,9 +2,8 @@
 import { describeAction } from '@ithings/contract/rules/describe.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { keeping } from '@ithings/contract/text.ts'
-import type { Db } from '#db/schema.ts'
+import type { Common } from '#common-deps.ts'
 import type { ProductCache } from '#features/products/door.ts'
-import type { Clock } from '#ports/clock.ts'
 import { loadWorld } from '../rule-world.ts'
 import { makeNames } from '../scene-names.ts'
 import { mentionsOf } from '../scene-references.ts'
@@ -14,9 +13,7 @@ import { linkedAlarmNames } from '../store.ts'
 const freshMs = 60_000
 const mostScenes = 1_000
 
-interface Kit {
-  db: Db
-  clock: Clock
+interface Kit extends Common<'db' | 'clock'> {
   products: ProductCache
 }
 

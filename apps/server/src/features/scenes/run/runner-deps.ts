@@ -1,15 +1,10 @@
 import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
-import type { Db } from '#db/schema.ts'
+import type { CommonDeps } from '#common-deps.ts'
 import type { CommandsDeps } from '#features/commands/door.ts'
 import type { NotifyDeps } from '#features/notify/door.ts'
 import type { ProductCache } from '#features/products/door.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
-import type { Signal } from '#ports/signal.ts'
 import type { AlarmDoor } from '../alarm-door.ts'
 
 export interface RunLimits {
@@ -38,13 +33,7 @@ export const defaultLimits: RunLimits = {
 }
 
 /** What running scenes needs; made once in app/. */
-export interface RunnerDeps {
-  db: Db
-  clock: Clock
-  bus: EventBus
-  signal: Signal
-  log: Logger
-  background: Background
+export interface RunnerDeps extends CommonDeps {
   metrics: Registry
   /** Of this server in platform_server: others take its runs over when it is no longer seen there. */
   serverID: string

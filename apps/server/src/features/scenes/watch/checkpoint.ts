@@ -3,11 +3,8 @@
  * what it received since is in the journal. To look twice is harmless, because a message fires a scene once (scene_run).
  */
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import { JournalKind, traceIDOf } from '#ports/journal.ts'
 import type { Fact } from '../engine/engine-types.ts'
 
@@ -57,11 +54,7 @@ function makeLateFilter() {
   }
 }
 
-export interface CheckpointDeps {
-  db: Db
-  clock: Clock
-  log: Logger
-  background: Background
+export interface CheckpointDeps extends Common<'db' | 'clock' | 'log' | 'background'> {
   node: number
   /** When the oldest message came that is still being looked at; undefined: none is. */
   oldest(): number | undefined

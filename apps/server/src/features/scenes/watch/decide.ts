@@ -3,8 +3,7 @@
  * firing is claimed where it must be, confirmed, and handed over; those of one device in the order of asking.
  */
 import { kept } from '@ithings/contract/text.ts'
-import type { Logger } from 'pino'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import { type Asked, checkConditions, withSeen } from '../engine/check-conditions.ts'
 import type { SceneRunner } from '../engine/engine-types.ts'
 import { confirm } from '../engine/judge.ts'
@@ -45,9 +44,7 @@ interface Waiting {
   work(): Promise<void>
 }
 
-export interface DecideDeps extends ValueDeps {
-  clock: Clock
-  log: Logger
+export interface DecideDeps extends ValueDeps, Common<'clock' | 'log'> {
   runner: SceneRunner
   misses: Misses
   store: HoldStore

@@ -3,9 +3,7 @@
  * late, and, with several servers, which states another one began or ended. Many devices are read at once.
  */
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import { parseTraceID } from '#ports/journal.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
 import type { Fact } from '../engine/engine-types.ts'
@@ -19,10 +17,7 @@ const devicesAtOnce = 1_000
 /** Beyond this nothing waits: what is known must do. */
 const mostFacts = 20_000
 
-export interface GateDeps {
-  db: Db
-  clock: Clock
-  log: Logger
+export interface GateDeps extends Common<'db' | 'clock' | 'log'> {
   latest: LatestValues
   store: HoldStore
   memory: MemoryStore

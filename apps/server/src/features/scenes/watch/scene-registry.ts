@@ -2,11 +2,9 @@
 
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
-import type { Logger } from 'pino'
+import type { Common } from '#common-deps.ts'
 import { openReceivers } from '#db/scene-receivers.ts'
-import type { Db } from '#db/schema.ts'
 import type { CachedProduct, ProductCache } from '#features/products/door.ts'
-import type { Signal } from '#ports/signal.ts'
 import { compileScene, productsOf } from '../engine/compile-scene.ts'
 import { type GroupCache, makeGroupCache } from './group-members.ts'
 import { makeSceneIndex } from './scene-index.ts'
@@ -24,11 +22,8 @@ interface Row {
   actions: string
 }
 
-export interface SceneRegistryDeps {
-  db: Db
-  signal: Signal
+export interface SceneRegistryDeps extends Common<'db' | 'signal' | 'log'> {
   products: ProductCache
-  log: Logger
   /** Something changed; `gone`: scenes that were edited, switched off or deleted, what was remembered is over. */
   onChanged(gone: ReadonlySet<number>): void
 }

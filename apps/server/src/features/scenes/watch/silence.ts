@@ -3,11 +3,8 @@
  * N minutes; what memory says is then held against what every server writes (last-heard.ts). So neither a million rows
  * are read every few seconds nor does a device fall silent that reports elsewhere. Several servers share the devices.
  */
-import type { Logger } from 'pino'
-import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
-import type { Db } from '#db/schema.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Common } from '#common-deps.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import { type DueTimer, makeDueTimer } from './due-timer.ts'
@@ -44,11 +41,7 @@ interface Watched {
   armed: boolean
 }
 
-export interface SilenceDeps {
-  db: Db
-  clock: Clock
-  log: Logger
-  background: Background
+export interface SilenceDeps extends Common<'db' | 'clock' | 'log' | 'background'> {
   index: SceneIndex
   store: HoldStore
   serverID: string

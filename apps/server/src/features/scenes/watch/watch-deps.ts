@@ -1,23 +1,12 @@
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Background } from '#background/background.ts'
-import type { Db } from '#db/schema.ts'
+import type { CommonDeps } from '#common-deps.ts'
 import type { DeviceCache } from '#features/devices/door.ts'
 import type { ProductCache } from '#features/products/door.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
-import type { Signal } from '#ports/signal.ts'
 import type { SceneRunner } from '../engine/engine-types.ts'
 
 /** What watching needs; made once in app/. */
-export interface WatchDeps {
-  db: Db
-  clock: Clock
-  signal: Signal
-  bus: EventBus
-  log: Logger
-  background: Background
+export interface WatchDeps extends CommonDeps {
   metrics: Registry
   products: ProductCache
   devices: DeviceCache
