@@ -3,13 +3,12 @@ import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { PhoneModal } from '#kit/phone-modal.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { isUnfinished, JobProgress } from './job-progress.tsx'
 
-interface JobModalProps {
+interface JobModalProps extends Opened {
   title: string
   jobID: string
-  open: boolean
-  onClose: () => void
   onEnd?: (job: Job) => void
   children?: (job: Job) => ReactNode
 }

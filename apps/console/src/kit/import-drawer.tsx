@@ -2,6 +2,7 @@ import { InboxOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Progress, Switch, Upload } from 'antd'
 import { type ReactNode, useId } from 'react'
+import type { Opened } from '#kit/use-dialog.ts'
 import { DialogFooter } from './form/dialog-footer.tsx'
 import './import-drawer.css'
 import { SideDrawer } from './side-drawer.tsx'
@@ -38,11 +39,9 @@ export function FileDrop({ accept = '.json,application/json', text, help, note, 
   )
 }
 
-interface ImportDrawerProps {
+interface ImportDrawerProps extends Opened {
   title: string
   width: number
-  open: boolean
-  onClose: () => void
   /** It has slid away: what it showed may go. */
   afterClose: () => void
   /** What was read out of the file; undefined: none is chosen yet. */

@@ -2,6 +2,7 @@ import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useBlocker } from 'react-router'
+import type { Opened } from '#kit/use-dialog.ts'
 
 let drafts = 0
 
@@ -94,9 +95,7 @@ function Guard({ text, ofTab = false, ofParam, ofDialog = false, released }: Omi
 
 const paramOf = (search: string, name: string): string | null => new URLSearchParams(search).get(name)
 
-export interface DraftProps {
-  open: boolean
-  onClose: () => void
+export interface DraftProps extends Opened {
   /** In words what is lost when the page is left; undefined or false: nothing is. */
   unsaved?: string | false | undefined
   /** The words for closing, where they are others than those for leaving the page. */

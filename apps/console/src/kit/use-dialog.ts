@@ -1,5 +1,11 @@
 import { useState } from 'react'
 
+/** What every dialog, drawer and form in one is told by whoever shows it. */
+export interface Opened {
+  open: boolean
+  onClose: () => void
+}
+
 /**
  * A dialog and what it is about. The session is a new key each time it opens, so that it never begins with what an
  * earlier one left behind; what it is about stays while it fades out.

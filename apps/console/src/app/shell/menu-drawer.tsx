@@ -1,6 +1,7 @@
 import { t } from '@ithings/contract/text.ts'
 import { Drawer } from 'antd'
 import { Link, useLocation } from 'react-router'
+import type { Opened } from '#kit/use-dialog.ts'
 import { useSession } from '../session/session-context.ts'
 import { helpFor } from './help-links.ts'
 import type { MenuNode } from './menu-tree.ts'
@@ -8,15 +9,8 @@ import { SideMenu } from './side-menu.tsx'
 import { versionText } from './sider.tsx'
 import type { UserMenu } from './use-menu.ts'
 
-interface MenuDrawerProps {
-  menu: UserMenu
-  trail: MenuNode[]
-  open: boolean
-  onClose: () => void
-}
-
 /** The menu of a phone. */
-export function MenuDrawer({ menu, trail, open, onClose }: MenuDrawerProps) {
+export function MenuDrawer({ menu, trail, open, onClose }: Opened & { menu: UserMenu; trail: MenuNode[] }) {
   const { config } = useSession()
   const { pathname } = useLocation()
   return (

@@ -1,15 +1,14 @@
 import { t } from '@ithings/contract/text.ts'
 import { App } from 'antd'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { readLanguage } from '#language/language.ts'
 import { ChannelFields } from './channel-fields.tsx'
 import { bodyOf, channelForm, newChannel } from './channel-values.ts'
 import { useCreateChannel } from './channel-work.ts'
 
-interface CreateChannelProps {
-  open: boolean
+interface CreateChannelProps extends Opened {
   mailReady: boolean
-  onClose: () => void
   onCreated?: (id: number) => void
 }
 

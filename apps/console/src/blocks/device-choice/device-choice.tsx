@@ -5,18 +5,13 @@ import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Input, Modal, Segmented, Upload } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { ChosenDevices } from './chosen-devices.tsx'
 import './device-choice.css'
 import { addNames, decodeFile, type ReadNames, readCsvNames, readPasted, withoutNames } from './device-names.ts'
 import { DeviceRows, type ExtraDeviceColumn } from './device-rows.tsx'
 import { type DeviceRowsFilter, readDeviceNames } from './device-rows-query.ts'
-
-interface PasteNamesProps {
-  open: boolean
-  onClose: () => void
-  onNames: (names: string[]) => void
-}
 
 /** Said when devices have joined the choice. */
 const joined = '已加入 {count, number} 台'
@@ -31,7 +26,7 @@ const badText = ({ bad }: ReadNames): string =>
     { count: bad.length, names: bad.slice(0, listed).join(t('、')) },
   )
 
-function PasteNames({ open, onClose, onNames }: PasteNamesProps) {
+function PasteNames({ open, onClose, onNames }: Opened & { onNames: (names: string[]) => void }) {
   const [text, setText] = useState('')
   const read = readPasted(text)
   return (

@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Loaded } from '#kit/states/loaded.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { actionText, MessageLine } from './log-cells.tsx'
 import { contextLines, logContextQuery } from './log-query.ts'
 import './log-table.css'
 import { reasonText } from './sessions.ts'
 
-interface LogContextProps {
+interface LogContextProps extends Opened {
   row: HubLogRow | undefined
-  open: boolean
   onPick: (row: HubLogRow) => void
-  onClose: () => void
 }
 
 /** screens.md 19: the lines of the same device around one, whatever the list filters by. */

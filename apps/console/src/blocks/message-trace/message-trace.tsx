@@ -15,6 +15,7 @@ import { downloadText } from '#kit/download.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { WhyRefused } from '../log-table/hub-log-detail.tsx'
 import {
@@ -32,10 +33,8 @@ import { scenePath } from '#kit/paths.ts'
 
 type Trace = DataOf<typeof readTrace>
 
-interface MessageTraceProps {
+interface MessageTraceProps extends Opened {
   tranceID: string | undefined
-  open: boolean
-  onClose: () => void
   /** Another message of the same request. */
   onShow: (row: HubLogRow) => void
 }

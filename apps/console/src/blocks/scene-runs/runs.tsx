@@ -11,6 +11,7 @@ import { useTrace } from '#blocks/message-trace/use-trace.tsx'
 import { LoadMore } from '#kit/states/load-more.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { translated } from '../translated.ts'
 import { RunEntry } from './run-detail.tsx'
@@ -89,11 +90,9 @@ function RunList({ sceneID }: { sceneID: number }) {
   )
 }
 
-interface RunsDrawerProps {
+interface RunsDrawerProps extends Opened {
   /** Stays while the drawer closes. */
   scene: { id: number; name: string } | undefined
-  open: boolean
-  onClose: () => void
 }
 
 /** 日志 of a scene beside its list or editor. */

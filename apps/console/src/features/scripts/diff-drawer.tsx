@@ -2,18 +2,12 @@ import { diffLines, foldDiff } from '@ithings/contract/line-diff.ts'
 import { t } from '@ithings/contract/text.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
-
-interface DiffDrawerProps {
-  published: string
-  draft: string
-  open: boolean
-  onClose: () => void
-}
+import type { Opened } from '#kit/use-dialog.ts'
 
 const signs = { same: ' ', added: '+', removed: '-' } as const
 
 /** What 发布 would change. */
-export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps) {
+export function DiffDrawer({ published, draft, open, onClose }: Opened & { published: string; draft: string }) {
   const lines = open ? diffLines(published, draft) : []
   const added = lines.filter((line) => line.kind === 'added').length
   const removed = lines.filter((line) => line.kind === 'removed').length

@@ -8,16 +8,15 @@ import { focusFirstField } from '#kit/first-field.ts'
 import { DialogFooter } from '#kit/form/dialog-footer.tsx'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
 import { SideDrawer } from '#kit/side-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { DiffList, diffWords, isSame } from './diff-list.tsx'
 import { referenceWords } from './references.tsx'
 import { isEmptyModel, type TslIssue } from './tsl-check.ts'
 import { useImport, type WriteMode } from './use-import.ts'
 
-interface ImportDrawerProps {
+interface ImportDrawerProps extends Opened {
   productID: string
-  open: boolean
-  onClose: () => void
 }
 
 export function ImportDrawer(props: ImportDrawerProps) {

@@ -12,20 +12,15 @@ import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { DiffList, diffWords, isSame, lostFunctions } from './diff-list.tsx'
 import { restoreVersion, useModelChanged, versionQuery, versionsQuery } from './queries.ts'
 import { useLossWarning } from './references.tsx'
 
-interface VersionsDrawerProps {
-  productID: string
-  open: boolean
-  onClose: () => void
-}
-
 type Version = DataOf<typeof listSchemaVersions>['list'][number]
 
 /** Every change left a version: who, when, what it was, and the way back. */
-export function VersionsDrawer({ productID, open, onClose }: VersionsDrawerProps) {
+export function VersionsDrawer({ productID, open, onClose }: Opened & { productID: string }) {
   return (
     <SideDrawer title={t('物模型版本')} open={open} onClose={onClose} width={720}>
       <VersionList productID={productID} />

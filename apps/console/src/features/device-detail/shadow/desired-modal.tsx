@@ -10,18 +10,12 @@ import { checkValue } from '#blocks/model-form/value-issues.ts'
 import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
 import { parseValue } from '#blocks/typed-value/value-text.ts'
 import { describeError } from '#kit/states/describe-error.ts'
+import type { Opened } from '#kit/use-dialog.ts'
 import { useSendProperty } from '../live-queries.ts'
 import type { ShadowLine } from './shadow-rows.ts'
 
-interface DesiredModalProps {
-  device: Device
-  line: ShadowLine
-  open: boolean
-  onClose: () => void
-}
-
 /** Sets what the device is wished to be; it goes to the shadow only, whether the device is there or not. */
-export function DesiredModal({ device, line, open, onClose }: DesiredModalProps) {
+export function DesiredModal({ device, line, open, onClose }: Opened & { device: Device; line: ShadowLine }) {
   const { define, identifier, name } = line.property
   const { message } = App.useApp()
   const id = useId()

@@ -9,6 +9,7 @@ import { JobModal } from '#blocks/job-modal.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { BulkResult, resultOf } from './bulk-result.tsx'
 import './devices.css'
 
@@ -33,9 +34,7 @@ function NamePreview({ form }: { form: FormInstance }) {
   )
 }
 
-interface BatchCreateFormProps {
-  open: boolean
-  onClose: () => void
+interface BatchCreateFormProps extends Opened {
   productID?: string | undefined
   onStarted: (jobID: string) => void
 }

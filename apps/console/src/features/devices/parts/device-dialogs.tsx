@@ -1,16 +1,15 @@
 import { t } from '@ithings/contract/text.ts'
 import { CreateDeviceForm, EditDeviceForm } from '#blocks/device/device-form.tsx'
 import { JobModal } from '#blocks/job-modal.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { BatchCreateForm, BatchCreateJob } from './batch-create.tsx'
 import { BulkModal } from './bulk-modal.tsx'
 import { BulkJob } from './bulk-result.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import type { DeviceDialog } from './use-device-dialog.ts'
 
-interface DeviceDialogsProps {
+interface DeviceDialogsProps extends Opened {
   dialog: DeviceDialog
-  open: boolean
-  onClose: () => void
   onShow: (dialog: DeviceDialog) => void
 }
 

@@ -15,6 +15,7 @@ import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
 import { TagInput } from '#kit/tag-input.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { groupQuery, useCreateGroup, useUpdateGroup } from '../queries.ts'
 
 const root = { value: String(rootGroupID), label: '顶层' }
@@ -39,10 +40,8 @@ function CommonFields() {
   )
 }
 
-interface CreateGroupFormProps {
+interface CreateGroupFormProps extends Opened {
   parentID: string
-  open: boolean
-  onClose: () => void
   onCreated: (groupID: string) => void
 }
 

@@ -10,12 +10,11 @@ import { SideDrawer } from '#kit/side-drawer.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { kindLabel } from '../labels.ts'
 
-interface JobDrawerProps {
+interface JobDrawerProps extends Opened {
   jobID: string | undefined
-  open: boolean
-  onClose: () => void
   onCancel: (job: Job) => void
   onRetry: (job: Job) => void
 }

@@ -10,16 +10,15 @@ import { JsonView } from '#kit/json-view.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { isSuccess, resultLook } from '../labels.ts'
 import type { Neighbours } from '../log-neighbours.ts'
 import { Duration } from './duration.tsx'
 
-interface OperationLogDetailProps {
+interface OperationLogDetailProps extends Opened {
   log: OperationLog | undefined
-  open: boolean
   neighbours: Neighbours<OperationLog> | undefined
   onShow: (log: OperationLog) => void
-  onClose: () => void
 }
 
 function Steps({ neighbours, onShow }: Pick<OperationLogDetailProps, 'neighbours' | 'onShow'>) {

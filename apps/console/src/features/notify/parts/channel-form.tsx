@@ -6,12 +6,11 @@ import { ChannelFields } from '#blocks/channel-form/channel-fields.tsx'
 import { bodyOf, type ChannelFormValues, channelForm, formOf } from '#blocks/channel-form/channel-values.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { useUpdateChannel } from '../queries.ts'
 
-interface FormProps {
-  open: boolean
+interface FormProps extends Opened {
   mailReady: boolean
-  onClose: () => void
 }
 
 async function reread(channel: Channel) {

@@ -9,15 +9,14 @@ import { ActButton } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { deliveryLooks } from '../labels.ts'
 import { channelText, sourceText } from './delivery-columns.tsx'
 
-interface DeliveryDetailProps {
+interface DeliveryDetailProps extends Opened {
   delivery: Delivery | undefined
-  open: boolean
   retrying: boolean
   onRetry: (delivery: Delivery) => void
-  onClose: () => void
 }
 
 const factsOf = (delivery: Delivery): (Fact | false)[] => [

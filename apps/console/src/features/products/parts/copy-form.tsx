@@ -3,15 +3,14 @@ import { t } from '@ithings/contract/text.ts'
 import { App, Input } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { copyName } from '../product-file.ts'
 import { useProductWork } from '../queries.ts'
 
 const schema = createProductBody.pick({ productName: true })
 
-interface CopyFormProps {
+interface CopyFormProps extends Opened {
   product: Product
-  open: boolean
-  onClose: () => void
   onCopied?: (productID: string) => void
 }
 

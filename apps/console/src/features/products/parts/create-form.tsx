@@ -17,6 +17,7 @@ import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { translated } from '#blocks/translated.ts'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { authModeOptions, dataProtoOptions } from '../labels.ts'
 import { useProductWork } from '../queries.ts'
 import { AutoRegisterField, NameField, NetTypeField, SettingFields } from './product-fields.tsx'
@@ -64,9 +65,7 @@ function OwnIDFields() {
   )
 }
 
-interface CreateFormProps {
-  open: boolean
-  onClose: () => void
+interface CreateFormProps extends Opened {
   onCreated: (product: { productID: string; productName: string }) => void
 }
 

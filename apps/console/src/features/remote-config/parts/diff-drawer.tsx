@@ -3,6 +3,7 @@ import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import './editing.css'
 
@@ -13,9 +14,7 @@ interface Side {
   text: string
 }
 
-interface DiffDrawerProps {
-  open: boolean
-  onClose: () => void
+interface DiffDrawerProps extends Opened {
   title: string
   before: Side
   after: Side

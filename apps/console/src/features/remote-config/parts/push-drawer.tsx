@@ -19,19 +19,18 @@ import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { durationText, firstChoice, type PushChoice, pushScopes, targetOf } from '../push-scope.ts'
 import { previewQuery, usePushSend } from '../queries.ts'
 import './pushes.css'
 
-interface PushDrawerProps {
+interface PushDrawerProps extends Opened {
   productID: string
   productName: string
   latest: ConfigVersion
   /** Something typed is not saved: it does not go out. */
   hasDraft: boolean
-  open: boolean
-  onClose: () => void
   onStarted: (runID: string) => void
 }
 

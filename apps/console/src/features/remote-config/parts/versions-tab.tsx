@@ -16,6 +16,7 @@ import { ActButton } from '#kit/rights.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useVersionSend, versionsQuery } from '../queries.ts'
 import { DiffDrawer } from './diff-drawer.tsx'
@@ -52,11 +53,9 @@ const columnsOf = (newest: number): ListColumn<ConfigVersion>[] => [
   timeColumn('createTime', t('提交时间'), { mode: 'exact', width: 184, phone: 'meta' }),
 ]
 
-interface VersionDrawerProps {
+interface VersionDrawerProps extends Opened {
   version: ConfigVersion
   productID: string
-  open: boolean
-  onClose: () => void
   onRestore: (() => void) | undefined
 }
 

@@ -5,12 +5,11 @@ import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { useRunReport } from '../queries.ts'
 
-interface RunFormProps {
+interface RunFormProps extends Opened {
   report: Report
-  open: boolean
-  onClose: () => void
   /** Its history shows how it goes. */
   onStarted: () => void
 }

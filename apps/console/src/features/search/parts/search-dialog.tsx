@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { mostLetters, searchQuery } from '../queries.ts'
@@ -46,11 +47,9 @@ function startGroups(recent: SearchItem[], screens: readonly MenuScreen[]): Item
   ].filter(({ items }) => items.length > 0)
 }
 
-interface SearchDialogProps {
-  open: boolean
+interface SearchDialogProps extends Opened {
   screens: readonly MenuScreen[]
   permitted: ReadonlySet<string>
-  onClose: () => void
 }
 
 export function SearchDialog({ open, onClose, ...rest }: SearchDialogProps) {

@@ -12,17 +12,16 @@ import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { scenePath } from '#kit/paths.ts'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { causeValue, parseCause } from '../../cause.ts'
 import type { Neighbours } from '../../neighbours.ts'
 
-interface LogDrawerProps {
+interface LogDrawerProps extends Opened {
   log: AlarmLog | undefined
   alarmName: string
-  open: boolean
   neighbours: Neighbours<AlarmLog> | undefined
   onShow: (log: AlarmLog) => void
-  onClose: () => void
 }
 
 function Steps({ neighbours, onShow }: Pick<LogDrawerProps, 'neighbours' | 'onShow'>) {

@@ -4,6 +4,7 @@ import { Button, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { RichText } from '#kit/rich-text.tsx'
 import { ActButton } from '#kit/rights.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useAlarmWork } from '../../queries.ts'
 import { DealFields } from './deal-fields.tsx'
@@ -66,10 +67,8 @@ export function SelectionBar({ records, onClear }: { records: readonly AlarmReco
   )
 }
 
-interface DealModalProps {
+interface DealModalProps extends Opened {
   records: readonly AlarmRecord[]
-  open: boolean
-  onClose: () => void
   onDone: () => void
 }
 

@@ -13,6 +13,7 @@ import { choicesOf } from '#blocks/rollout/words.ts'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { moduleOptions, signMethodOptions } from '../../labels.ts'
 import { useFirmwareListSend, useFreshFirmware } from '../../queries.ts'
 import { UploadDrop, UploadList } from './upload-files.tsx'
@@ -85,9 +86,7 @@ function KindFields({ form }: { form: FormInstance }) {
   )
 }
 
-interface CreateFirmwareProps {
-  open: boolean
-  onClose: () => void
+interface CreateFirmwareProps extends Opened {
   productID?: string | undefined
 }
 

@@ -17,6 +17,7 @@ import { sizeText } from '#kit/size-text.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { signMethodText } from '../../labels.ts'
 import { firmwareQuery } from '../../queries.ts'
 import { useDownload } from './use-download.ts'
@@ -120,14 +121,8 @@ function Body({ one }: { one: Detail }) {
   )
 }
 
-interface FirmwareDetailProps {
-  firmwareID: number | undefined
-  open: boolean
-  onClose: () => void
-}
-
 /** screens.md 21, page mode 3 详情. */
-export function FirmwareDetail({ firmwareID, open, onClose }: FirmwareDetailProps) {
+export function FirmwareDetail({ firmwareID, open, onClose }: Opened & { firmwareID: number | undefined }) {
   const query = useQuery({ ...firmwareQuery(firmwareID ?? 0), enabled: open && firmwareID !== undefined })
   const { data } = query
   return (

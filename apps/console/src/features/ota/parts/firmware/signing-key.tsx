@@ -7,6 +7,7 @@ import { ProductPicker } from '#blocks/product-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import type { Opened } from '#kit/use-dialog.ts'
 import { signingKeyQuery, useSigningKeySend } from '../../queries.ts'
 
 /** The key that the chosen product has now is shown, so that nobody replaces it unseen. */
@@ -35,14 +36,8 @@ function KeyField({ form }: { form: FormInstance }) {
   )
 }
 
-interface SigningKeyProps {
-  open: boolean
-  onClose: () => void
-  productID?: string | undefined
-}
-
 /** The public key that signatures of a product's packages are checked with; its private half never comes here. */
-export function SigningKey({ open, onClose, productID }: SigningKeyProps) {
+export function SigningKey({ open, onClose, productID }: Opened & { productID?: string | undefined }) {
   const { message } = App.useApp()
   const send = useSigningKeySend()
   return (

@@ -13,6 +13,7 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import type { TaskDetail } from '../../draft/task-draft.ts'
 import { deployLooks } from '../../labels.ts'
@@ -25,11 +26,9 @@ import { DevicesTab } from './devices-tab.tsx'
 import { RunBand } from './run-band.tsx'
 import { RunsTab } from './runs-tab.tsx'
 
-interface TaskDetailDrawerProps {
+interface TaskDetailDrawerProps extends Opened {
   taskID: number
   url: ReturnType<typeof useDetailUrl>
-  open: boolean
-  onClose: () => void
   actionsOf: (task: TaskDetail, run: TaskRun | undefined) => RowAction[]
   onExport: (task: TaskDetail, runID: string) => void
 }

@@ -1,6 +1,7 @@
 import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Wizard } from '#blocks/rollout/wizard.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { steps } from '../../draft/check-draft.ts'
 import { StepBasic } from './step-basic.tsx'
 import { StepContent } from './step-content.tsx'
@@ -10,10 +11,8 @@ import { StepTarget } from './step-target.tsx'
 import './task-form.css'
 import { summaryStep, type TaskStart, useTaskForm } from './use-task-form.ts'
 
-interface TaskFormDrawerProps {
+interface TaskFormDrawerProps extends Opened {
   start: TaskStart
-  open: boolean
-  onClose: () => void
   onSaved: (taskID: number) => void
 }
 
