@@ -4,20 +4,12 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Button, type FormInstance } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import type { StaleEdit } from '#kit/form/form-contract.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 
 const isStaleEdit = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === errors.staleEdit.code
-
-export interface StaleEdit {
-  /** Sends with the newest revision that was read; a refusal for staleness brings the 刷新 button. */
-  guard: <R>(save: (rev: number) => Promise<R>) => Promise<R>
-  /** For the footer of the form dialog. */
-  action: ReactNode
-  /** Hand the form over from the dialog's children. */
-  bind: (form: FormInstance) => void
-}
 
 /**
  * @param rev revision the form was opened with

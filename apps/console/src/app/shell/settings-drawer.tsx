@@ -16,11 +16,11 @@ function Row({ label, note, children }: { label: string; note: string; children:
 }
 
 /** Preferences of this browser; every choice works at once, there is nothing to save. */
-export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function SettingsDrawer(opened: { open: boolean; onClose: () => void }) {
   const { theme, density, pageSize, formLayout, set } = usePreferences()
   const { language, choose } = useLanguageChoice()
   return (
-    <Drawer open={open} onClose={onClose} title={t('界面设置')} size={360}>
+    <Drawer {...opened} title={t('界面设置')} size={360}>
       <Row label={t('语言')} note={t('登录后，在其他浏览器里也使用这个语言')}>
         <Segmented
           block

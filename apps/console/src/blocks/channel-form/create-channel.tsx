@@ -12,14 +12,13 @@ interface CreateChannelProps extends Opened {
   onCreated?: (id: number) => void
 }
 
-export function CreateChannel({ open, mailReady, onClose, onCreated }: CreateChannelProps) {
+export function CreateChannel({ mailReady, onCreated, ...opened }: CreateChannelProps) {
   const { message } = App.useApp()
   const create = useCreateChannel()
   return (
     <FormDrawer
+      {...opened}
       title={t('新增通知渠道')}
-      open={open}
-      onClose={onClose}
       width={640}
       schema={channelForm}
       initialValues={{ ...newChannel, language: readLanguage() }}

@@ -26,6 +26,7 @@ import { RichText } from '#kit/rich-text.tsx'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { TagInput } from '#kit/tag-input.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { translated } from '../translated.ts'
 import { isNameTaken, randomDeviceName } from './device-name.ts'
 
@@ -114,12 +115,7 @@ function CommonFields() {
   )
 }
 
-interface DeviceFormProps {
-  open: boolean
-  onClose: () => void
-}
-
-export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps & { productID?: string | undefined }) {
+export function CreateDeviceForm({ productID, ...opened }: Opened & { productID?: string | undefined }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const may = useMay()
@@ -127,18 +123,17 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
   const simulate = useSimulateDevices()
   return (
     <FormDrawer
+      {...opened}
       title={t('新增设备')}
-      open={open}
-      onClose={onClose}
       schema={createSchema}
       initialValues={{ logLevel: LogLevel.off, ...(productID && { productID }) }}
       submitText={t('创建')}
       alternativeText={may(simulateDevices) ? t('创建并模拟') : undefined}
-      onSubmit={async (values, simulated) => {
+      onSubmit={async (values, { alternative }) => {
         await create.mutateAsync(values)
         void message.success(t('创建成功'))
         // The device is there whatever becomes of its simulation.
-        const refused = simulated
+        const refused = alternative
           ? await simulate.mutateAsync({ list: [values], on: true }).then(
               ({ failed }) => failed[0]?.msg,
               (error: unknown) => describeError(error).reason,
@@ -170,8 +165,7 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
   )
 }
 
-export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { device: Device }) {
-  const { message } = App.useApp()
+export function EditDeviceForm({ device, ...opened }: Opened & { device: Device }) {
   const client = useQueryClient()
   const update = useUpdateDevice()
   const valuesOf = (one: Device) => ({
@@ -193,41 +187,33 @@ export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { de
   )
   return (
     <FormDrawer
+      {...opened}
       title={t('编辑设备「{deviceTitle}」', { deviceTitle: deviceTitle(device) })}
-      open={open}
-      onClose={onClose}
       schema={editSchema}
       initialValues={valuesOf(device)}
-      footerExtra={stale.action}
-      onSubmit={async (values) => {
+      stale={stale}
+      onSubmit={async (values, { rev }) => {
         // An emptied position is sent as the platform's "none"; a missing one would mean "unchanged".
         const position = values.position ?? { longitude: 0, latitude: 0 }
-        await stale.guard((rev) => update.mutateAsync({ ...values, position, rev }))
-        void message.success(t('更新成功'))
+        await update.mutateAsync({ ...values, position, rev })
       }}
+      done={t('更新成功')}
     >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <>
-            <CommonFields />
-            <Field name="isEnable" label={t('启用状态')} extra={t('禁用的设备不能连接平台')}>
-              <Radio.Group options={deviceEnabledOptions()} />
-            </Field>
-            <div className="field-pair">
-              <Field name="phone" label={t('手机号')}>
-                <Input maxLength={20} inputMode="tel" autoComplete="off" placeholder={t('SIM 卡的号码')} />
-              </Field>
-              <Field name="iccid" label={t('SIM 卡卡号')}>
-                <Input maxLength={20} autoComplete="off" placeholder="ICCID" />
-              </Field>
-            </div>
-            <Field name="mobileOperator" label={t('移动运营商')}>
-              <Select allowClear options={translated(operatorOptions)} placeholder={t('未设置')} />
-            </Field>
-          </>
-        )
-      }}
+      <CommonFields />
+      <Field name="isEnable" label={t('启用状态')} extra={t('禁用的设备不能连接平台')}>
+        <Radio.Group options={deviceEnabledOptions()} />
+      </Field>
+      <div className="field-pair">
+        <Field name="phone" label={t('手机号')}>
+          <Input maxLength={20} inputMode="tel" autoComplete="off" placeholder={t('SIM 卡的号码')} />
+        </Field>
+        <Field name="iccid" label={t('SIM 卡卡号')}>
+          <Input maxLength={20} autoComplete="off" placeholder="ICCID" />
+        </Field>
+      </div>
+      <Field name="mobileOperator" label={t('移动运营商')}>
+        <Select allowClear options={translated(operatorOptions)} placeholder={t('未设置')} />
+      </Field>
     </FormDrawer>
   )
 }

@@ -31,10 +31,8 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
       content: deletedWith(device),
       danger: true,
       okText: t('删除'),
-      onOk: async () => {
-        await remove.mutateAsync(device)
-        void message.success(t('删除成功'))
-      },
+      onOk: () => remove.mutateAsync(device),
+      done: t('删除成功'),
     })
 
   const setSimulated = async (device: Device, on: boolean) => {

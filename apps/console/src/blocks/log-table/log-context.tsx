@@ -17,13 +17,12 @@ interface LogContextProps extends Opened {
 }
 
 /** screens.md 19: the lines of the same device around one, whatever the list filters by. */
-export function LogContext({ row, open, onPick, onClose }: LogContextProps) {
+export function LogContext({ row, onPick, ...opened }: LogContextProps) {
   const phone = usePhone()
   return (
     <Drawer
+      {...opened}
       title={row ? t('{name} 前后各 {count} 条', { name: row.deviceName, count: contextLines }) : ''}
-      open={open}
-      onClose={onClose}
       size={phone ? '100%' : 720}
       closable={{ placement: 'end' }}
     >

@@ -39,16 +39,10 @@ interface MessageTraceProps extends Opened {
   onShow: (row: HubLogRow) => void
 }
 
-export function MessageTrace({ tranceID, open, onClose, onShow }: MessageTraceProps) {
+export function MessageTrace({ tranceID, onShow, ...opened }: MessageTraceProps) {
   const phone = usePhone()
   return (
-    <Drawer
-      title={t('消息跟踪')}
-      open={open}
-      onClose={onClose}
-      size={phone ? '100%' : 560}
-      closable={{ placement: 'end' }}
-    >
+    <Drawer {...opened} title={t('消息跟踪')} size={phone ? '100%' : 560} closable={{ placement: 'end' }}>
       {tranceID && <TraceBody key={tranceID} tranceID={tranceID} onShow={onShow} />}
     </Drawer>
   )

@@ -96,13 +96,12 @@ interface RunsDrawerProps extends Opened {
 }
 
 /** 日志 of a scene beside its list or editor. */
-export function RunsDrawer({ scene, open, onClose }: RunsDrawerProps) {
+export function RunsDrawer({ scene, ...opened }: RunsDrawerProps) {
   const phone = usePhone()
   return (
     <Drawer
+      {...opened}
       title={scene ? t('执行记录 · {name}', { name: scene.name }) : t('执行记录')}
-      open={open}
-      onClose={onClose}
       size={phone ? '100%' : 720}
       closable={{ placement: 'end' }}
     >

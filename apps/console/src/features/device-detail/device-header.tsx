@@ -5,7 +5,7 @@ import { addGroupDevices } from '@ithings/contract/features/groups.ts'
 import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Dropdown, Tag } from 'antd'
+import { Button, Dropdown, Tag } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { deviceTitle } from '#blocks/device/labels.ts'
 import { type OpenAlarms, OpenAlarmsMark } from '#blocks/device/open-alarms.tsx'
@@ -76,7 +76,6 @@ const factsOf = (device: Device, heard: number): Fact[] => [
 ]
 
 function useDelete(device: Device) {
-  const { message } = App.useApp()
   const navigate = useNavigate()
   const confirm = useConfirm()
   const remove = useDeleteAndLeave()
@@ -87,10 +86,8 @@ function useDelete(device: Device) {
       danger: true,
       okText: t('删除'),
       typeToConfirm: device.deviceName,
-      onOk: async () => {
-        await remove(device, () => navigate(paths.devices, { replace: true }))
-        void message.success(t('删除成功'))
-      },
+      onOk: () => remove(device, () => navigate(paths.devices, { replace: true })),
+      done: t('删除成功'),
     })
 }
 

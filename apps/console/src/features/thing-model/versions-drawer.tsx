@@ -20,9 +20,9 @@ import { useLossWarning } from './references.tsx'
 type Version = DataOf<typeof listSchemaVersions>['list'][number]
 
 /** Every change left a version: who, when, what it was, and the way back. */
-export function VersionsDrawer({ productID, open, onClose }: Opened & { productID: string }) {
+export function VersionsDrawer({ productID, ...opened }: Opened & { productID: string }) {
   return (
-    <SideDrawer title={t('物模型版本')} open={open} onClose={onClose} width={720}>
+    <SideDrawer {...opened} title={t('物模型版本')} width={720}>
       <VersionList productID={productID} />
     </SideDrawer>
   )

@@ -1,17 +1,29 @@
 import type { FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
+import type { Opened } from '#kit/use-dialog.ts'
 import type { FieldSpec } from './field.tsx'
 
-export interface FormDialogProps<S extends z.ZodObject> {
+/** Somebody else may save meanwhile: what the form of a record with a revision needs (blocks/stale-edit.tsx). */
+export interface StaleEdit {
+  /** Sends with the newest revision that was read; a refusal for staleness brings the 刷新 button. */
+  guard: <R>(save: (rev: number) => Promise<R>) => Promise<R>
+  /** For the footer of the form. */
+  action: ReactNode
+  /** Hands the form over. */
+  bind: (form: FormInstance) => void
+}
+
+export interface FormDialogProps<S extends z.ZodObject> extends Opened {
   title: string
-  open: boolean
-  onClose: () => void
   /** The contract's body schema: the server checks with the same one. */
   schema: S
   initialValues?: Partial<z.input<S>> | undefined
-  /** Resolve = saved, the dialog closes. Reject = stays open and shows why. */
-  onSubmit: (values: z.output<S>, alternative: boolean) => Promise<unknown>
+  /** Resolve = saved, the dialog closes. Reject = stays open and shows why. `rev`: the newest that is known, with `stale`. */
+  onSubmit: (values: z.output<S>, how: { alternative: boolean; rev: number }) => Promise<unknown>
+  /** What is said when it worked. */
+  done?: string
+  stale?: StaleEdit
   /** Fields as children (`<Field>`), or as data. */
   children?: ReactNode | ((form: FormInstance) => ReactNode)
   fields?: readonly FieldSpec[]

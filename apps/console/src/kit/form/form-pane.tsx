@@ -55,7 +55,7 @@ export function FormPane({ dialog, layout }: { dialog: FormDialog; layout: 'hori
 export function FormFooter({ dialog, onCancel }: { dialog: FormDialog; onCancel: () => void }) {
   const { props, name, busy, failure, problems, submitAlternative } = dialog
   return (
-    <DialogFooter failure={failure} problems={problems} left={props.footerExtra}>
+    <DialogFooter failure={failure} problems={problems} left={props.stale?.action ?? props.footerExtra}>
       <Button onClick={onCancel} disabled={busy}>
         {props.readOnly ? t('关闭') : t('取消')}
       </Button>

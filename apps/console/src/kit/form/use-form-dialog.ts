@@ -1,5 +1,5 @@
 import { t } from '@ithings/contract/text.ts'
-import { Form, type FormInstance } from 'antd'
+import { App, Form, type FormInstance } from 'antd'
 import { useId, useRef, useState } from 'react'
 import type * as z from 'zod'
 import type { DraftProps } from '#kit/leave-guard.tsx'
@@ -23,8 +23,10 @@ function refuseField(form: FormInstance, labels: ReadonlyMap<string, string>, pa
 
 /** Everything a form dialog does besides drawing: check, submit once, show refusals in place, guard the draft. */
 export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
-  const { schema, initialValues, onSubmit, onClose, open, readOnly = false } = props
+  const { schema, initialValues, onSubmit, onClose, open, stale, readOnly = false } = props
+  const { message } = App.useApp()
   const [form] = Form.useForm()
+  stale?.bind(form)
   const name = useId()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorView>()
@@ -50,7 +52,9 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     setBusy(true)
     released.current = true
     try {
-      await onSubmit(checked.data, alternative)
+      const save = (rev: number) => onSubmit(checked.data, { alternative, rev })
+      await (stale ? stale.guard(save) : save(0))
+      if (props.done) void message.success(props.done)
       setDirty(false)
       onClose()
     } catch (error) {

@@ -136,16 +136,15 @@ const schema = alarmBody.pick({ name: true })
 const longestName = 64
 
 /** Level, description and notification; disabled and without scenes, so that nothing is raised twice. */
-function CopyAlarm({ alarm, open, onClose }: { alarm: AlarmInfo; open: boolean; onClose: () => void }) {
+function CopyAlarm({ alarm, ...opened }: { alarm: AlarmInfo; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const work = useAlarmWork()
   const suffix = t(' 副本')
   return (
     <FormModal
+      {...opened}
       title={t('复制告警「{name}」', { name: alarm.name })}
-      open={open}
-      onClose={onClose}
       schema={schema}
       initialValues={{ name: `${alarm.name.slice(0, longestName - suffix.length)}${suffix}` }}
       submitText={t('复制')}

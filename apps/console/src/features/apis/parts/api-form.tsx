@@ -52,9 +52,9 @@ function Dialog({ task, list, onClose }: ApiFormProps) {
     return latest
   })
 
-  const submit = async ({ id, ...values }: Values) => {
+  const submit = async ({ id, ...values }: Values, { rev }: { rev: number }) => {
     if (id === undefined) await postApi(values)
-    else await stale.guard((rev) => putApi({ id, ...values, rev }))
+    else await putApi({ id, ...values, rev })
     void message.success(id === undefined ? t('创建成功') : t('更新成功'))
     await changed()
   }
@@ -67,56 +67,45 @@ function Dialog({ task, list, onClose }: ApiFormProps) {
       schema={schema}
       initialValues={shown && initialOf(shown)}
       onSubmit={submit}
-      footerExtra={stale.action}
+      stale={stale}
     >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <>
-            <Field
-              name="route"
-              label={t('接口路由')}
-              dependencies={['method']}
-              rules={[
-                ({ getFieldValue }) => ({
-                  validator: (_rule, value: unknown) => {
-                    const method = Number(getFieldValue('method'))
-                    const other = sameApi(list, { route: String(value ?? '').trim(), method }, api?.id)
-                    if (!other) return Promise.resolve()
-                    const own = `${labelOf(httpMethodLabels, method)} ${other.route}`
-                    return Promise.reject(new Error(t('{api} 已登记为「{name}」', { api: own, name: other.name })))
-                  },
-                }),
-              ]}
-            >
-              <Input
-                className="mono"
-                maxLength={256}
-                placeholder={t('以 /api/ 开头，例如 /api/v1/things/product/index')}
-              />
-            </Field>
-            <Field name="method" label={t('请求方式')}>
-              <Select options={methodOptions} placeholder={t('选择请求方式')} />
-            </Field>
-            <Field name="group" label={t('接口分组')}>
-              <AutoComplete
-                options={groupsOf(list).map(({ name }) => ({ value: name }))}
-                showSearch={{ filterOption: (input, option) => option?.value.includes(input) ?? false }}
-                placeholder={t('选择已有分组，或输入新的分组')}
-              />
-            </Field>
-            <Field name="name" label={t('接口名称')}>
-              <Input maxLength={64} placeholder={t('会显示在角色权限和操作日志中')} />
-            </Field>
-            <Field name="businessType" label={t('业务类型')} extra={t('查询类接口不写入操作日志')}>
-              <Radio.Group
-                optionType="button"
-                options={businessTypeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
-              />
-            </Field>
-          </>
-        )
-      }}
+      <Field
+        name="route"
+        label={t('接口路由')}
+        dependencies={['method']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_rule, value: unknown) => {
+              const method = Number(getFieldValue('method'))
+              const other = sameApi(list, { route: String(value ?? '').trim(), method }, api?.id)
+              if (!other) return Promise.resolve()
+              const own = `${labelOf(httpMethodLabels, method)} ${other.route}`
+              return Promise.reject(new Error(t('{api} 已登记为「{name}」', { api: own, name: other.name })))
+            },
+          }),
+        ]}
+      >
+        <Input className="mono" maxLength={256} placeholder={t('以 /api/ 开头，例如 /api/v1/things/product/index')} />
+      </Field>
+      <Field name="method" label={t('请求方式')}>
+        <Select options={methodOptions} placeholder={t('选择请求方式')} />
+      </Field>
+      <Field name="group" label={t('接口分组')}>
+        <AutoComplete
+          options={groupsOf(list).map(({ name }) => ({ value: name }))}
+          showSearch={{ filterOption: (input, option) => option?.value.includes(input) ?? false }}
+          placeholder={t('选择已有分组，或输入新的分组')}
+        />
+      </Field>
+      <Field name="name" label={t('接口名称')}>
+        <Input maxLength={64} placeholder={t('会显示在角色权限和操作日志中')} />
+      </Field>
+      <Field name="businessType" label={t('业务类型')} extra={t('查询类接口不写入操作日志')}>
+        <Radio.Group
+          optionType="button"
+          options={businessTypeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+        />
+      </Field>
     </FormModal>
   )
 }

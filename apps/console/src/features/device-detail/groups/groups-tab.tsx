@@ -9,7 +9,6 @@ import {
 } from '@ithings/contract/features/groups.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App } from 'antd'
 import { Link } from 'react-router'
 import { deviceTitle } from '#blocks/device/labels.ts'
 import { groupRowsQuery, useRemoveFromGroup } from '#blocks/device/queries.ts'
@@ -46,7 +45,6 @@ const columnsOf = (groups: readonly Group[]): ListColumn<Row>[] => [
 
 /** screens.md 6.11: where the device belongs. */
 export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => void }) {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const leave = useRemoveFromGroup()
   const { data: groups = [] } = useQuery(allGroupsQuery)
@@ -60,10 +58,8 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
       title: t('移出分组「{name}」？', { name: groupPath(groups, row) }),
       content: t('设备「{name}」不再属于这个分组，设备和它的数据都保留。', { name: deviceTitle(device) }),
       okText: t('移出'),
-      onOk: async () => {
-        await leave.mutateAsync({ groupID: row.groupID, list: [device] })
-        void message.success(t('移出成功'))
-      },
+      onOk: () => leave.mutateAsync({ groupID: row.groupID, list: [device] }),
+      done: t('移出成功'),
     })
   return (
     <ListPage<Row>

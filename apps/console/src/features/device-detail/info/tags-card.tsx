@@ -2,7 +2,6 @@ import { EditOutlined } from '@ant-design/icons'
 import { type Device, updateDevice, updateDeviceBody } from '@ithings/contract/features/devices/info.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { deviceQuery, keyOf, useUpdateDevice } from '#blocks/device/queries.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { TagPairs } from '#blocks/tags.tsx'
@@ -15,8 +14,7 @@ import { Card } from '../card.tsx'
 
 const schema = updateDeviceBody.pick({ tags: true })
 
-function TagsForm({ device, open, onClose }: { device: Device; open: boolean; onClose: () => void }) {
-  const { message } = App.useApp()
+function TagsForm({ device, ...opened }: { device: Device; open: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const update = useUpdateDevice()
   // The whole set is replaced, so what somebody else added meanwhile must be seen first.
@@ -26,26 +24,18 @@ function TagsForm({ device, open, onClose }: { device: Device; open: boolean; on
   })
   return (
     <FormModal
+      {...opened}
       title={t('编辑标签')}
-      open={open}
-      onClose={onClose}
       schema={schema}
       initialValues={{ tags: device.tags }}
-      footerExtra={stale.action}
+      stale={stale}
       layout="vertical"
-      onSubmit={async ({ tags = [] }) => {
-        await stale.guard((rev) => update.mutateAsync({ ...keyOf(device), tags, rev }))
-        void message.success(t('更新成功'))
-      }}
+      onSubmit={({ tags = [] }, { rev }) => update.mutateAsync({ ...keyOf(device), tags, rev })}
+      done={t('更新成功')}
     >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <Field name="tags" label={t('标签')} extra={t('最多 10 个，键不能重复')}>
-            <TagInput />
-          </Field>
-        )
-      }}
+      <Field name="tags" label={t('标签')} extra={t('最多 10 个，键不能重复')}>
+        <TagInput />
+      </Field>
     </FormModal>
   )
 }

@@ -3,7 +3,7 @@ import { type Device, OnlineState } from '@ithings/contract/features/devices/inf
 import { updateSchema } from '@ithings/contract/features/thing-model.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Segmented } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceTitle } from '#blocks/device/labels.ts'
@@ -23,7 +23,6 @@ import { type ShadowLine, shadowDocument, shadowLines } from './shadow-rows.ts'
 import { ShadowTable } from './shadow-table.tsx'
 
 function useClear(device: Device) {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const { mutateAsync } = useClearShadow(device)
   return (lines: readonly ShadowLine[]) =>
@@ -37,10 +36,8 @@ function useClear(device: Device) {
       }),
       danger: true,
       okText: t('清除'),
-      onOk: async () => {
-        await mutateAsync(lines.map(({ property }) => property.identifier))
-        void message.success(t('清除成功'))
-      },
+      onOk: () => mutateAsync(lines.map(({ property }) => property.identifier)),
+      done: t('清除成功'),
     })
 }
 

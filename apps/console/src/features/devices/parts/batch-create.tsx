@@ -39,13 +39,12 @@ interface BatchCreateFormProps extends Opened {
   onStarted: (jobID: string) => void
 }
 
-export function BatchCreateForm({ open, onClose, productID, onStarted }: BatchCreateFormProps) {
+export function BatchCreateForm({ productID, onStarted, ...opened }: BatchCreateFormProps) {
   const start = useMultiCreateDevices()
   return (
     <FormDrawer
+      {...opened}
       title={t('批量新增设备')}
-      open={open}
-      onClose={onClose}
       schema={multiCreateDevicesBody}
       initialValues={{ start: 1, count: 100, digits: 4, ...(productID && { productID }) }}
       submitText={t('开始创建')}
@@ -113,10 +112,10 @@ function BatchOutcome({ job }: { job: Job }) {
   )
 }
 
-export function BatchCreateJob({ jobID, open, onClose }: { jobID: string; open: boolean; onClose: () => void }) {
+export function BatchCreateJob({ jobID, ...opened }: { jobID: string; open: boolean; onClose: () => void }) {
   const changed = useDevicesChanged()
   return (
-    <JobModal title={t('批量新增设备')} jobID={jobID} open={open} onClose={onClose} onEnd={() => void changed()}>
+    <JobModal {...opened} title={t('批量新增设备')} jobID={jobID} onEnd={() => void changed()}>
       {(job) => <BatchOutcome job={job} />}
     </JobModal>
   )

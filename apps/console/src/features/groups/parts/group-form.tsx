@@ -45,14 +45,13 @@ interface CreateGroupFormProps extends Opened {
   onCreated: (groupID: string) => void
 }
 
-export function CreateGroupForm({ parentID, open, onClose, onCreated }: CreateGroupFormProps) {
+export function CreateGroupForm({ parentID, onCreated, ...opened }: CreateGroupFormProps) {
   const { message } = App.useApp()
   const create = useCreateGroup()
   return (
     <FormModal
+      {...opened}
       title={parentID === root.value ? t('新增分组') : t('新增子分组')}
-      open={open}
-      onClose={onClose}
       schema={createSchema}
       initialValues={{ parentID }}
       submitText={t('创建')}
@@ -70,8 +69,7 @@ export function CreateGroupForm({ parentID, open, onClose, onCreated }: CreateGr
   )
 }
 
-export function EditGroupForm({ group, open, onClose }: { group: Group; open: boolean; onClose: () => void }) {
-  const { message } = App.useApp()
+export function EditGroupForm({ group, ...opened }: { group: Group; open: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const update = useUpdateGroup()
   const { data: all = [] } = useQuery(allGroupsQuery)
@@ -80,40 +78,30 @@ export function EditGroupForm({ group, open, onClose }: { group: Group; open: bo
   const { groupID, parentID, groupName, desc, tags, rev } = group
   return (
     <FormModal
+      {...opened}
       title={t('编辑分组「{name}」', { name: groupName })}
-      open={open}
-      onClose={onClose}
       schema={editSchema}
       initialValues={{ groupID, parentID, groupName, desc, tags, rev }}
-      footerExtra={stale.action}
-      onSubmit={async (values) => {
-        await stale.guard((newest) => update.mutateAsync({ ...values, rev: newest }))
-        void message.success(t('更新成功'))
-      }}
+      stale={stale}
+      onSubmit={(values, { rev: newest }) => update.mutateAsync({ ...values, rev: newest })}
+      done={t('更新成功')}
     >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <>
-            <Field
-              name="parentID"
-              label={t('上级分组')}
-              extra={t('分组最多 {max} 层，第 {max} 层下不能再建子分组；子分组一起移动', levels)}
-            >
-              <GroupPicker
-                root={root}
-                refuse={(node) => {
-                  // The picker draws its own copy of the tree: found again by number.
-                  const place = findNode(groupTree(all), node.group.groupID)
-                  return self && place && refusePlace(place.group.groupID === groupID ? self : place, self)
-                }}
-                allowClear={false}
-              />
-            </Field>
-            <CommonFields />
-          </>
-        )
-      }}
+      <Field
+        name="parentID"
+        label={t('上级分组')}
+        extra={t('分组最多 {max} 层，第 {max} 层下不能再建子分组；子分组一起移动', levels)}
+      >
+        <GroupPicker
+          root={root}
+          refuse={(node) => {
+            // The picker draws its own copy of the tree: found again by number.
+            const place = findNode(groupTree(all), node.group.groupID)
+            return self && place && refusePlace(place.group.groupID === groupID ? self : place, self)
+          }}
+          allowClear={false}
+        />
+      </Field>
+      <CommonFields />
     </FormModal>
   )
 }

@@ -55,12 +55,11 @@ const factsOf = (log: OperationLog): (Fact | false)[] => [
 ]
 
 /** One operation with its request and answer; secrets were masked before they were stored. */
-export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: OperationLogDetailProps) {
+export function OperationLogDetail({ log, neighbours, onShow, ...opened }: OperationLogDetailProps) {
   return (
     <SideDrawer
+      {...opened}
       title={t('操作详情')}
-      open={open}
-      onClose={onClose}
       width={720}
       keep
       extra={<Steps neighbours={neighbours} onShow={onShow} />}

@@ -71,10 +71,10 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
     return latest
   })
 
-  const submit = async (given: Values) => {
+  const submit = async (given: Values, { rev }: { rev: number }) => {
     const { id, rev: _, ...values } = tidy(given)
     if (id === undefined) await postMenu(values)
-    else await stale.guard((rev) => putMenu({ id, ...values, rev }))
+    else await putMenu({ id, ...values, rev })
     void message.success(id === undefined ? t('创建成功') : t('更新成功'))
     await changed()
   }
@@ -87,24 +87,17 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
       schema={schema}
       initialValues={shown && initialOf(shown, list, defaultIcon)}
       onSubmit={submit}
-      footerExtra={stale.action}
+      stale={stale}
     >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <>
-            {!menu && (
-              <Alert
-                className="below-16"
-                type="info"
-                showIcon
-                title={t('新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。')}
-              />
-            )}
-            <MenuFields list={list} knownPaths={knownPaths} self={menu?.id} defaultIcon={defaultIcon} />
-          </>
-        )
-      }}
+      {!menu && (
+        <Alert
+          className="below-16"
+          type="info"
+          showIcon
+          title={t('新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。')}
+        />
+      )}
+      <MenuFields list={list} knownPaths={knownPaths} self={menu?.id} defaultIcon={defaultIcon} />
     </FormDrawer>
   )
 }

@@ -35,14 +35,14 @@ const factsOf = (delivery: Delivery): (Fact | false)[] => [
   { label: t('通知编号'), value: <Copyable text={delivery.id} /> },
 ]
 
-export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, retrying, onRetry, ...opened }: DeliveryDetailProps) {
   const retry = delivery?.state === DeliveryState.failed && delivery.channelID > 0 && (
     <ActButton needs={retryDelivery} icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
       {t('重发')}
     </ActButton>
   )
   return (
-    <SideDrawer title={t('通知详情')} open={open} onClose={onClose} width={560} keep extra={retry || null}>
+    <SideDrawer {...opened} title={t('通知详情')} width={560} keep extra={retry || null}>
       {delivery && (
         <div className="sections">
           <div className="inline-row gap-8">

@@ -15,14 +15,13 @@ interface CopyFormProps extends Opened {
 }
 
 /** Settings, tags, picture and thing model; id, secret and devices are the copy's own. */
-export function CopyForm({ product, open, onClose, onCopied }: CopyFormProps) {
+export function CopyForm({ product, onCopied, ...opened }: CopyFormProps) {
   const { message } = App.useApp()
   const work = useProductWork()
   return (
     <FormModal
+      {...opened}
       title={t('复制产品「{name}」', { name: product.productName })}
-      open={open}
-      onClose={onClose}
       schema={schema}
       initialValues={{ productName: copyName(product.productName) }}
       submitText={t('复制')}

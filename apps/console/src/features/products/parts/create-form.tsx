@@ -69,14 +69,13 @@ interface CreateFormProps extends Opened {
   onCreated: (product: { productID: string; productName: string }) => void
 }
 
-export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
+export function CreateForm({ onCreated, ...opened }: CreateFormProps) {
   const { message } = App.useApp()
   const work = useProductWork()
   return (
     <FormDrawer
+      {...opened}
       title={t('新增产品')}
-      open={open}
-      onClose={onClose}
       schema={schema}
       initialValues={initial}
       submitText={t('创建')}

@@ -1,6 +1,5 @@
 import { type Product, updateProductBody } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
-import { App } from 'antd'
 import type * as z from 'zod'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
@@ -15,36 +14,27 @@ const editable = (product: Product) => {
   return { productName, netType, autoRegister, dialect, valueDays, logDays, tags, desc, rev }
 }
 
-export function EditForm({ product, open, onClose }: { product: Product; open: boolean; onClose: () => void }) {
-  const { message } = App.useApp()
+export function EditForm({ product, ...opened }: { product: Product; open: boolean; onClose: () => void }) {
   const work = useProductWork()
   const { productID } = product
   const stale = useStaleEdit(product.rev, async () => editable(await work.reread(productID)))
   return (
     <FormDrawer
+      {...opened}
       title={t('编辑产品信息')}
-      open={open}
-      onClose={onClose}
       schema={updateProductBody.required({ productName: true })}
       initialValues={{ productID, ...editable(product) } as Partial<Values>}
-      footerExtra={stale.action}
-      onSubmit={async (values) => {
+      stale={stale}
+      onSubmit={async (values, { rev }) => {
         const image = values.productImg !== undefined && { isUpdateProductImg: true }
-        await stale.guard((rev) => work.update({ ...values, ...image, rev }))
-        void message.success(t('更新成功'))
+        await work.update({ ...values, ...image, rev })
       }}
+      done={t('更新成功')}
     >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <>
-            <NameField />
-            <NetTypeField />
-            <AutoRegisterField />
-            <SettingFields image={product.productImg} />
-          </>
-        )
-      }}
+      <NameField />
+      <NetTypeField />
+      <AutoRegisterField />
+      <SettingFields image={product.productImg} />
     </FormDrawer>
   )
 }

@@ -21,12 +21,11 @@ function About({ row: { info, counts, problems } }: { row: ReadProduct }) {
 }
 
 /** The counterpart of 导出: each product of the file becomes a product with its model. */
-export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ImportDrawer(opened: { open: boolean; onClose: () => void }) {
   const work = useProductWork()
   return (
     <FileImport
-      open={open}
-      onClose={onClose}
+      {...opened}
       width={640}
       what="product"
       option={{ label: t('沿用文件中的产品 ID'), help: t('已有设备按原 ID 接入时打开；关闭则由平台生成新的 ID') }}

@@ -15,12 +15,13 @@ interface TagsModalProps {
 }
 
 /** The same tags for several products, beside or instead of their own. */
-export function TagsModal({ products, open, onClose }: TagsModalProps) {
+export function TagsModal({ products, ...opened }: TagsModalProps) {
   const work = useProductWork()
   const [mode, setMode] = useState<TagMode>(TagMode.add)
   const [tags, setTags] = useState<Tag[]>([])
   return (
     <BatchModal
+      {...opened}
       word={t('设置标签')}
       unit={(count) => t('个产品', { count })}
       items={products}
@@ -28,8 +29,6 @@ export function TagsModal({ products, open, onClose }: TagsModalProps) {
       nameOf={({ productName }) => productName}
       ready={mode === TagMode.replace || tags.length > 0}
       work={async ({ productID, rev, tags: own }) => work.update({ productID, rev, tags: mergeTags(own, tags, mode) })}
-      open={open}
-      onClose={onClose}
     >
       <div className="column gap-12">
         <Radio.Group

@@ -20,10 +20,10 @@ interface DiffDrawerProps extends Opened {
   after: Side
 }
 
-export function DiffDrawer({ open, onClose, title, before, after }: DiffDrawerProps) {
+export function DiffDrawer({ title, before, after, ...opened }: DiffDrawerProps) {
   const phone = usePhone()
   return (
-    <SideDrawer title={title} open={open} onClose={onClose} width={1080}>
+    <SideDrawer {...opened} title={title} width={1080}>
       {before.text === after.text ? (
         <StateBlock variant="empty" title={t('没有差异')} text={t('两边的内容逐字相同。')} />
       ) : (

@@ -59,15 +59,14 @@ interface VersionDrawerProps extends Opened {
   onRestore: (() => void) | undefined
 }
 
-function VersionDrawer({ version, productID, open, onClose, onRestore }: VersionDrawerProps) {
+function VersionDrawer({ version, productID, onRestore, ...opened }: VersionDrawerProps) {
   const phone = usePhone()
   const [, copy] = useCopy()
   const { id, content, note, bytes, userName, createTime } = version
   return (
     <SideDrawer
+      {...opened}
       title={t('版本 {id}', { id })}
-      open={open}
-      onClose={onClose}
       width={720}
       footer={
         <div className="form-buttons">

@@ -121,11 +121,11 @@ const columns = (): ListColumn<ReportRun>[] => [
 ]
 
 /** Every run with its file and who was told; looked at again while one is under way. */
-export function HistoryDrawer({ report, open, onClose }: { report: Report; open: boolean; onClose: () => void }) {
+export function HistoryDrawer({ report, ...opened }: { report: Report; open: boolean; onClose: () => void }) {
   const shown = useMemo(columns, [])
   const { id, name } = report
   return (
-    <SideDrawer title={t('「{name}」的历史', { name })} width={1120} open={open} onClose={onClose}>
+    <SideDrawer {...opened} title={t('「{name}」的历史', { name })} width={1120}>
       <ListPage<ReportRun, { state?: number }>
         embedded
         title={t('历史')}

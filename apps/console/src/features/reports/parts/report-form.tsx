@@ -8,20 +8,16 @@ import {
   reportBody,
 } from '@ithings/contract/features/reports.ts'
 import { t } from '@ithings/contract/text.ts'
-import { App, Input } from 'antd'
+import { Input } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { readLanguage } from '#language/language.ts'
 import { useCreateReport, useUpdateReport } from '../queries.ts'
 import { ContentFields } from './content-fields.tsx'
 import { ReportPreview } from './report-preview.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { TargetFields } from './target-fields.tsx'
-
-interface FormProps {
-  open: boolean
-  onClose: () => void
-}
 
 const width = 760
 
@@ -60,29 +56,24 @@ const Fields = () => (
   </>
 )
 
-export function CreateReportForm({ open, onClose }: FormProps) {
-  const { message } = App.useApp()
+export function CreateReportForm(opened: Opened) {
   const create = useCreateReport()
   return (
     <FormDrawer
+      {...opened}
       title={t('新增报表')}
       width={width}
-      open={open}
-      onClose={onClose}
       schema={reportBody}
       initialValues={start()}
-      onSubmit={async (values) => {
-        await create.mutateAsync(values)
-        void message.success(t('新增成功'))
-      }}
+      onSubmit={(values) => create.mutateAsync(values)}
+      done={t('新增成功')}
     >
       <Fields />
     </FormDrawer>
   )
 }
 
-export function EditReportForm({ report, open, onClose }: FormProps & { report: DataOf<typeof readReport> }) {
-  const { message } = App.useApp()
+export function EditReportForm({ report, ...opened }: Opened & { report: DataOf<typeof readReport> }) {
   const update = useUpdateReport()
   const { id, rev, name } = report
   const before = start()
@@ -94,16 +85,13 @@ export function EditReportForm({ report, open, onClose }: FormProps & { report: 
   }
   return (
     <FormDrawer
+      {...opened}
       title={t('编辑报表「{name}」', { name })}
       width={width}
-      open={open}
-      onClose={onClose}
       schema={reportBody}
       initialValues={values}
-      onSubmit={async (changed) => {
-        await update.mutateAsync({ ...changed, id, rev })
-        void message.success(t('更新成功'))
-      }}
+      onSubmit={(changed) => update.mutateAsync({ ...changed, id, rev })}
+      done={t('更新成功')}
     >
       <Fields />
     </FormDrawer>

@@ -15,16 +15,15 @@ interface RunFormProps extends Opened {
 }
 
 /** Now, for the period that the schedule would tell of, or for another. */
-export function RunForm({ report, open, onClose, onStarted }: RunFormProps) {
+export function RunForm({ report, onStarted, ...opened }: RunFormProps) {
   const run = useRunReport()
   const [own, setOwn] = useState(false)
   const [range, setRange] = useState<[Dayjs, Dayjs]>([dayjs().startOf('day'), dayjs()])
   const { id, name, channelIDs } = report
   return (
     <FormModal
+      {...opened}
       title={t('立即生成「{name}」', { name })}
-      open={open}
-      onClose={onClose}
       schema={runReport.body}
       initialValues={{ id, tell: false }}
       submitText={t('生成')}

@@ -2,11 +2,12 @@ import { createRoleBody, type Role, updateRoleBody } from '@ithings/contract/fea
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Input, Radio, Switch } from 'antd'
+import { Input, Radio, Switch } from 'antd'
 import { enabledOptions } from '#blocks/enabled-status.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { allRolesQuery, useCreateRole, useSaveRole } from '../queries.ts'
 
 function RoleFields({ admin = false }: { admin?: boolean }) {
@@ -36,34 +37,24 @@ function RoleFields({ admin = false }: { admin?: boolean }) {
   )
 }
 
-interface RoleFormProps {
-  open: boolean
-  onClose: () => void
-}
-
-export function CreateRoleForm({ open, onClose }: RoleFormProps) {
-  const { message } = App.useApp()
+export function CreateRoleForm(opened: Opened) {
   const create = useCreateRole()
   return (
     <FormModal
+      {...opened}
       title={t('新增角色')}
-      open={open}
-      onClose={onClose}
       schema={createRoleBody}
       initialValues={{ status: EnabledStatus.enabled, secondFactor: false }}
       submitText={t('创建')}
-      onSubmit={async (values) => {
-        await create.mutateAsync(values)
-        void message.success(t('创建成功'))
-      }}
+      onSubmit={(values) => create.mutateAsync(values)}
+      done={t('创建成功')}
     >
       <RoleFields />
     </FormModal>
   )
 }
 
-export function EditRoleForm({ role, open, onClose }: RoleFormProps & { role: Role }) {
-  const { message } = App.useApp()
+export function EditRoleForm({ role, ...opened }: Opened & { role: Role }) {
   const client = useQueryClient()
   const save = useSaveRole()
   const stale = useStaleEdit(role.rev, async () => {
@@ -75,21 +66,15 @@ export function EditRoleForm({ role, open, onClose }: RoleFormProps & { role: Ro
   const { id, name, remark, status, secondFactor, rev } = role
   return (
     <FormModal
+      {...opened}
       title={t('编辑角色「{name}」', { name })}
-      open={open}
-      onClose={onClose}
       schema={updateRoleBody.extend({ name: createRoleBody.shape.name })}
       initialValues={{ id, name, remark, status, secondFactor, rev }}
-      footerExtra={stale.action}
-      onSubmit={async (values) => {
-        await stale.guard((newest) => save.mutateAsync({ ...values, rev: newest }))
-        void message.success(t('更新成功'))
-      }}
+      stale={stale}
+      onSubmit={(values, { rev: newest }) => save.mutateAsync({ ...values, rev: newest })}
+      done={t('更新成功')}
     >
-      {(form) => {
-        stale.bind(form)
-        return <RoleFields admin={id === BuiltInRole.admin} />
-      }}
+      <RoleFields admin={id === BuiltInRole.admin} />
     </FormModal>
   )
 }

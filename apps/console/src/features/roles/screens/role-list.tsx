@@ -22,15 +22,14 @@ const schema = createRoleBody.pick({ name: true, remark: true })
 const longestName = 32
 
 /** A new role with the menus and APIs of another one. */
-function CopyRoleForm({ role, open, onClose }: { role: Role; open: boolean; onClose: () => void }) {
+function CopyRoleForm({ role, ...opened }: { role: Role; open: boolean; onClose: () => void }) {
   const { message, modal } = App.useApp()
   const navigate = useNavigate()
   const copy = useCopyRole()
   return (
     <FormModal
+      {...opened}
       title={t('复制角色「{name}」', { name: role.name })}
-      open={open}
-      onClose={onClose}
       schema={schema}
       initialValues={{ name: t('{name} 副本', { name: role.name }).slice(0, longestName), remark: role.remark }}
       submitText={t('复制')}

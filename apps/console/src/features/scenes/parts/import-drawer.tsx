@@ -47,14 +47,13 @@ function About({ row, names, gone }: { row: NamedScene } & ReturnType<typeof use
 }
 
 /** The counterpart of 导出: a file of scenes is checked and shown in sentences before anything is created. */
-export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ImportDrawer(opened: { open: boolean; onClose: () => void }) {
   const work = useSceneWork()
   const [parts, setParts] = useState<SceneParts[]>([])
   const known = useImportNames(parts)
   return (
     <FileImport<NamedScene>
-      open={open}
-      onClose={onClose}
+      {...opened}
       width={720}
       what="scene"
       option={{ label: t('沿用文件中的启用状态'), help: t('关闭则全部导入为禁用，检查之后再逐个启用') }}

@@ -34,7 +34,7 @@ export const whyNotRun = ({ status, triggerType }: Pick<Scene, 'status' | 'trigg
 }
 
 function useRemove(): (scene: Scene) => void {
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
   const confirm = useConfirm()
   const work = useSceneWork()
   return (scene: Scene) => {
@@ -51,10 +51,8 @@ function useRemove(): (scene: Scene) => void {
           : t('规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。'),
       danger: true,
       okText: t('删除'),
-      onOk: async () => {
-        await work.remove(scene.id)
-        void message.success(t('删除成功'))
-      },
+      onOk: () => work.remove(scene.id),
+      done: t('删除成功'),
     })
   }
 }

@@ -23,7 +23,7 @@ function Strength() {
 }
 
 /** Every session of the user ends with the change, so the way leads to the login page. */
-export function ChangePasswordModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ChangePasswordModal(opened: { open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -40,15 +40,7 @@ export function ChangePasswordModal({ open, onClose }: { open: boolean; onClose:
   }
 
   return (
-    <FormModal
-      title={t('修改密码')}
-      open={open}
-      onClose={onClose}
-      schema={schema}
-      onSubmit={submit}
-      layout="vertical"
-      width={440}
-    >
+    <FormModal {...opened} title={t('修改密码')} schema={schema} onSubmit={submit} layout="vertical" width={440}>
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly autoComplete="username" value={data?.info.userName ?? ''} />
       <Field name="oldPassword" label={t('原密码')}>

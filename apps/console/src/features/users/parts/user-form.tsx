@@ -7,12 +7,13 @@ import {
 } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, Input, Radio, Select, type SelectProps } from 'antd'
+import { Button, Form, Input, Radio, Select, type SelectProps } from 'antd'
 import * as z from 'zod'
 import { enabledOptions } from '#blocks/enabled-status.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { personName, sexOptions } from '../labels.ts'
 import { rolesQuery, useCreateUser, useOwnID, userQuery, useUpdateUser } from '../queries.ts'
 import './users.css'
@@ -136,26 +137,17 @@ function ProfileFields() {
   )
 }
 
-interface UserFormProps {
-  open: boolean
-  onClose: () => void
-}
-
-export function CreateUserForm({ open, onClose }: UserFormProps) {
-  const { message } = App.useApp()
+export function CreateUserForm(opened: Opened) {
   const create = useCreateUser()
   return (
     <FormDrawer
+      {...opened}
       title={t('新增用户')}
-      open={open}
-      onClose={onClose}
       schema={createSchema}
       initialValues={{ status: EnabledStatus.enabled, sex: 0 }}
       submitText={t('创建')}
-      onSubmit={async ({ confirm: _, ...values }) => {
-        await create.mutateAsync(values)
-        void message.success(t('创建成功'))
-      }}
+      onSubmit={({ confirm: _, ...values }) => create.mutateAsync(values)}
+      done={t('创建成功')}
     >
       <Field name="userName" label={t('用户名')}>
         <Input maxLength={20} autoComplete="off" autoFocus placeholder={t('字母开头，6 到 20 位字母、数字、_ 或 -')} />
@@ -172,8 +164,7 @@ export function CreateUserForm({ open, onClose }: UserFormProps) {
   )
 }
 
-export function EditUserForm({ user, open, onClose }: UserFormProps & { user: UserInfo }) {
-  const { message } = App.useApp()
+export function EditUserForm({ user, ...opened }: Opened & { user: UserInfo }) {
   const client = useQueryClient()
   const update = useUpdateUser()
   const self = useOwnID() === user.userID
@@ -181,35 +172,25 @@ export function EditUserForm({ user, open, onClose }: UserFormProps & { user: Us
   const { userID, userName, role, nickName, phone, email, sex, rev } = user
   return (
     <FormDrawer
+      {...opened}
       title={t('编辑用户「{name}」', { name: personName(user) })}
-      open={open}
-      onClose={onClose}
       schema={editSchema}
       initialValues={{ userID, userName, role, nickName, phone, email, sex, rev }}
-      footerExtra={stale.action}
-      onSubmit={async (values) => {
-        await stale.guard((newest) => update.mutateAsync({ ...values, rev: newest }))
-        void message.success(t('更新成功'))
-      }}
+      stale={stale}
+      onSubmit={(values, { rev: newest }) => update.mutateAsync({ ...values, rev: newest })}
+      done={t('更新成功')}
     >
-      {(form) => {
-        stale.bind(form)
-        return (
-          <>
-            <Field name="userName" label={t('用户名')} extra={t('修改后，下次须用新的用户名登录')}>
-              <Input maxLength={20} autoComplete="off" />
-            </Field>
-            <Field
-              name="role"
-              label={t('用户角色')}
-              extra={self ? t('不能更换自己的角色') : t('更换后立即生效，无需重新登录')}
-            >
-              <RoleSelect current={role} disabled={self} />
-            </Field>
-            <ProfileFields />
-          </>
-        )
-      }}
+      <Field name="userName" label={t('用户名')} extra={t('修改后，下次须用新的用户名登录')}>
+        <Input maxLength={20} autoComplete="off" />
+      </Field>
+      <Field
+        name="role"
+        label={t('用户角色')}
+        extra={self ? t('不能更换自己的角色') : t('更换后立即生效，无需重新登录')}
+      >
+        <RoleSelect current={role} disabled={self} />
+      </Field>
+      <ProfileFields />
     </FormDrawer>
   )
 }

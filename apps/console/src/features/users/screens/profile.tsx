@@ -31,7 +31,7 @@ const schema = updateSelf.body.pick({ nickName: true, phone: true, email: true, 
 
 const languageOptions = Object.entries(languages).map(([value, label]) => ({ label, value: value as Language }))
 
-function ProfileModal({ info, open, onClose }: { info: UserInfo; open: boolean; onClose: () => void }) {
+function ProfileModal({ info, ...opened }: { info: UserInfo; open: boolean; onClose: () => void }) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const submit = async (values: z.output<typeof schema>) => {
@@ -42,9 +42,8 @@ function ProfileModal({ info, open, onClose }: { info: UserInfo; open: boolean; 
   const { nickName, phone, email, sex, rev } = info
   return (
     <FormModal
+      {...opened}
       title={t('编辑个人信息')}
-      open={open}
-      onClose={onClose}
       schema={schema}
       initialValues={{ nickName, phone, email, sex, rev }}
       onSubmit={submit}

@@ -40,11 +40,12 @@ const already: Record<EnabledStatus, string> = {
 }
 
 /** Who is in that state already is named and left alone. */
-function BatchStatusModal({ users, status, open, onClose }: BatchStatusModalProps) {
+function BatchStatusModal({ users, status, ...opened }: BatchStatusModalProps) {
   const change = useUserStatus()
   const word = t(enabledStatusLabels[status])
   return (
     <BatchModal<UserInfo>
+      {...opened}
       word={word}
       unit={(count) => t('个用户', { count })}
       danger={status === EnabledStatus.disabled}
@@ -53,8 +54,6 @@ function BatchStatusModal({ users, status, open, onClose }: BatchStatusModalProp
       nameOf={personName}
       blocked={(user) => (user.status === status ? already[status] : undefined)}
       work={({ userID }) => change.mutateAsync({ userID, status })}
-      open={open}
-      onClose={onClose}
     >
       <p className="below-8 bare softer">
         {status === EnabledStatus.disabled

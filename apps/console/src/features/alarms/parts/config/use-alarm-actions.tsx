@@ -61,10 +61,8 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
       content: t(isEnabled(alarm) ? deleteTexts.enabled : deleteTexts.disabled, { count: alarm.sceneCount }),
       danger: true,
       okText: t('删除'),
-      onOk: async () => {
-        await work.remove(alarm.id)
-        void message.success(t('删除成功'))
-      },
+      onOk: () => work.remove(alarm.id),
+      done: t('删除成功'),
     })
 
   const actionsOf = (alarm: AlarmInfo): RowAction[] => [

@@ -39,13 +39,12 @@ function Steps({ neighbours, onShow }: Pick<LogDrawerProps, 'neighbours' | 'onSh
 }
 
 /** One occurrence: what was seen, and the text it was stored as. */
-export function LogDrawer({ log, alarmName, open, neighbours, onShow, onClose }: LogDrawerProps) {
+export function LogDrawer({ log, alarmName, neighbours, onShow, ...opened }: LogDrawerProps) {
   const phone = usePhone()
   return (
     <Drawer
+      {...opened}
       title={t('告警日志详情')}
-      open={open}
-      onClose={onClose}
       size={phone ? '100%' : 560}
       closable={{ placement: 'end' }}
       extra={<Steps neighbours={neighbours} onShow={onShow} />}

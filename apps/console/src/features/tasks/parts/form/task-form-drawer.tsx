@@ -17,7 +17,7 @@ interface TaskFormDrawerProps extends Opened {
 }
 
 /** screens.md 7.1: four steps and a summary. */
-export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawerProps) {
+export function TaskFormDrawer({ start, onSaved, ...opened }: TaskFormDrawerProps) {
   const form = useTaskForm(start, onSaved)
   const { draft, change, step, faults, reach, why } = form
   const submit = {
@@ -29,11 +29,10 @@ export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawer
   const common = { draft, change, faults, reach }
   return (
     <Wizard
+      {...opened}
       title={start.title}
       about={step > 0 ? about : undefined}
       width={920}
-      open={open}
-      onClose={onClose}
       steps={steps.map((name) => t(name))}
       step={step}
       onStep={form.goTo}
