@@ -32,8 +32,9 @@ export function May({ needs, children, else: other }: { needs: Right; children: 
 }
 
 /** The button of an act, for those who may do it. */
-export function ActButton({ needs, ...button }: ButtonProps & { needs: Right }) {
-  return useMay()(needs) && <Button {...button} />
+export function ActButton({ needs, ...button }: ButtonProps & { needs?: Right | undefined }) {
+  const may = useMay()
+  return (!needs || may(needs)) && <Button {...button} />
 }
 
 /** Whether a part that is no single control of antd stands in a form that can only be read. */

@@ -141,8 +141,10 @@ export interface ListSelection<T> {
 export interface ListPageProps<T extends object, F> {
   title: string
   subtitle?: ReactNode
-  /** Buttons right of the title; one of them primary. */
+  /** Buttons right of the title. */
   extra?: ReactNode
+  /** The button for a new one: behind them, and in the middle while there is none. */
+  create?: { text: string; needs?: Right; onClick: () => void }
   counters?: readonly ListCounter[]
   filters?: readonly FilterField[]
   columns: readonly ListColumn<T>[]

@@ -1,10 +1,10 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PlusOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { ExportButton } from '#kit/export-button.tsx'
 import { RichText } from '#kit/rich-text.tsx'
-import { useMay } from '#kit/rights.tsx'
+import { ActButton, useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type ColumnSettings, loadSettings, saveSettings } from './column-settings.ts'
 import { ColumnSettingsPopover } from './column-settings-popover.tsx'
@@ -137,6 +137,26 @@ function Download<T extends object>({ page, rows, exporting }: DownloadProps<T>)
   return <Button type="text" icon={<DownloadOutlined />} aria-label={t('导出')} onClick={save} />
 }
 
+/** The button for a new one stands behind the others, and in the middle while there is none. */
+function withCreate<T extends object, F>({ create, extra, empty }: ListPageProps<T, F>) {
+  if (!create) return { extra, empty }
+  const { text, ...act } = create
+  const button = (
+    <ActButton type="primary" icon={<PlusOutlined />} {...act}>
+      {text}
+    </ActButton>
+  )
+  return {
+    extra: (
+      <>
+        {extra}
+        {button}
+      </>
+    ),
+    empty: { ...empty, action: button },
+  }
+}
+
 /**
  * The list screen: heading, counters, query form, toolbar, table (cards on a phone), paging, and every state of them.
  * Page, size, sort and filters live in the URL; rows come from the given query. A list with a toolbar or filters of its
@@ -159,6 +179,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
     orders: list.orders,
     rows,
   })
+  const { extra, empty } = withCreate(props)
   const picked = useSelection(keyOf, rows, JSON.stringify(state.filters))
   const { chosen, all } = picked
   const search = (values: FilterTexts) => {
@@ -176,7 +197,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
   )
   return (
     <div className={phone ? 'list-page list-page-phone' : 'list-page'}>
-      {!embedded && <PageHeading title={title} subtitle={phone ? undefined : props.subtitle} extra={props.extra} />}
+      {!embedded && <PageHeading title={title} subtitle={phone ? undefined : props.subtitle} extra={extra} />}
       {props.counters && (
         <Counters
           counters={props.counters}
@@ -210,7 +231,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
         />
         <ListRows
           list={list}
-          page={props}
+          page={{ ...props, empty }}
           columns={shown}
           cardColumns={columns}
           keyOf={keyOf}

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import {
   type AlarmInfo,
   AlarmStatus,
@@ -26,7 +25,7 @@ import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { enabledOptions } from '#blocks/enabled-status.ts'
 import type { FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
 import { alarmEditPath, newAlarmPath, paths } from '#kit/paths.ts'
-import { ActButton, useMay } from '#kit/rights.tsx'
+import { useMay } from '#kit/rights.tsx'
 import { levelsText, readLevels } from '../level-filter.ts'
 import { useAlarmActions } from '../parts/config/use-alarm-actions.tsx'
 import { alarmsQuery, useAlarmWork } from '../queries.ts'
@@ -81,22 +80,16 @@ export function AlarmConfigList() {
     () => alarmColumns({ busy, fixed: !may(updateAlarm), onSwitch: (alarm, on) => void switchAll([alarm], on) }),
     [busy, switchAll, may],
   )
-  const create = (
-    <ActButton
-      needs={createAlarm}
-      type="primary"
-      icon={<PlusOutlined />}
-      onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : paths.alarmSave)}
-    >
-      {t('新增告警')}
-    </ActButton>
-  )
   return (
     <div className={view === 'card' && !phone ? 'list-cards alarm-cards' : ''}>
       <ListPage<AlarmInfo, AlarmFilters>
         title={t('告警配置')}
         subtitle={t('定义告警的级别与通知，由关联的场景触发和解除')}
-        extra={create}
+        create={{
+          text: t('新增告警'),
+          needs: createAlarm,
+          onClick: () => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : paths.alarmSave),
+        }}
         filters={alarmFields}
         columns={columns}
         rowKey={(row) => String(row.id)}
@@ -122,7 +115,6 @@ export function AlarmConfigList() {
         empty={{
           title: t('还没有告警配置'),
           text: t('说出什么时候、多严重、通知谁，并用历史数据看看它会触发几次。'),
-          action: create,
         }}
       />
       {copied && (

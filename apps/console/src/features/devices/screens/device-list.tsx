@@ -1,4 +1,4 @@
-import { DownOutlined, PlusOutlined } from '@ant-design/icons'
+import { DownOutlined } from '@ant-design/icons'
 import { exportDevices, importDevices, multiCreateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { countDevices, createDevice, type Device, listDevices } from '@ithings/contract/features/devices/info.ts'
 import type { TableFormat } from '@ithings/contract/features/jobs.ts'
@@ -21,7 +21,7 @@ import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { parseSort, useListState } from '#kit/list-page/use-list-state.ts'
-import { ActButton, May, useHeld } from '#kit/rights.tsx'
+import { May, useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
@@ -159,26 +159,12 @@ export function DeviceList() {
   const actions = useDeviceActions((device) => show({ kind: 'edit', device }))
   const file = useFileExport(filters, show)
   const begin = useSelectionActs(filters, show, file.start)
-  const create = (
-    <ActButton
-      needs={createDevice}
-      type="primary"
-      icon={<PlusOutlined />}
-      onClick={() => show({ kind: 'create', productID })}
-    >
-      {t('新增设备')}
-    </ActButton>
-  )
   return (
     <>
       <ListPage<Device, DeviceFilters>
         title={t('设备', { context: 'many' })}
-        extra={
-          <>
-            <ManyButton productID={productID} show={show} onExport={() => file.start('csv')} />
-            {create}
-          </>
-        }
+        create={{ text: t('新增设备'), needs: createDevice, onClick: () => show({ kind: 'create', productID }) }}
+        extra={<ManyButton productID={productID} show={show} onExport={() => file.start('csv')} />}
         counters={deviceCounters(count, phone)}
         filters={fields}
         columns={columns}
@@ -205,7 +191,6 @@ export function DeviceList() {
         empty={{
           title: t('还没有设备'),
           text: t('设备属于一个产品。可以逐台新增、按前缀批量新增，或从 CSV 文件导入。'),
-          action: create,
         }}
       />
       {dialog && (

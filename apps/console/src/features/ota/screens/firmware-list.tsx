@@ -1,4 +1,4 @@
-import { KeyOutlined, PlusOutlined } from '@ant-design/icons'
+import { KeyOutlined } from '@ant-design/icons'
 import {
   createFirmware,
   deleteFirmware,
@@ -94,23 +94,16 @@ export function FirmwareList() {
   const actionsOf = useFirmwareActions((kind, firmware) => setShown({ kind, firmware, open: true }))
   const columns = useMemo(() => firmwareColumns((firmware) => setShown({ kind: 'detail', firmware, open: true })), [])
   const close = () => setShown(shown && { ...shown, open: false })
-  const create = (
-    <ActButton needs={createFirmware} type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-      {t('新增固件包')}
-    </ActButton>
-  )
   return (
     <>
       <ListPage<Firmware, FirmwareFilters>
         title={t('固件包管理')}
         subtitle={t('按产品和模块保存固件版本，供升级任务推送')}
+        create={{ text: t('新增固件包'), needs: createFirmware, onClick: () => setCreating(true) }}
         extra={
-          <>
-            <ActButton needs={saveSigningKey} icon={<KeyOutlined />} onClick={() => setKeying(true)}>
-              {t('签名公钥')}
-            </ActButton>
-            {create}
-          </>
+          <ActButton needs={saveSigningKey} icon={<KeyOutlined />} onClick={() => setKeying(true)}>
+            {t('签名公钥')}
+          </ActButton>
         }
         filters={firmwareFields}
         columns={columns}
@@ -123,7 +116,6 @@ export function FirmwareList() {
         empty={{
           title: t('还没有固件包'),
           text: t('上传第一个固件包后，就可以把它推送给一个产品的设备。'),
-          action: create,
         }}
       />
       <WhenOpened open={creating}>

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import {
@@ -17,7 +16,7 @@ import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { paths } from '#kit/paths.ts'
 import { RichText } from '#kit/rich-text.tsx'
-import { ActButton, May } from '#kit/rights.tsx'
+import { May } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { isTaskOpen } from '../labels.ts'
 import { taskColumns } from '../parts/task/task-columns.tsx'
@@ -110,17 +109,12 @@ function TaskList() {
   const count = useQuery({ ...taskCountQuery({ productID }), refetchInterval: fallbackPace })
   const open = useOpen()
   const actionsOf = useRowActions()
-  const add = (
-    <ActButton needs={createOtaTask} type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
-      {t('新增升级任务')}
-    </ActButton>
-  )
   return (
     <div className="roomy">
       <ListPage<OtaTask, TaskFilters>
         title={t('固件升级')}
         subtitle={t('把固件分阶段推送给设备，失败过多时自动停止')}
-        extra={add}
+        create={{ text: t('新增升级任务'), needs: createOtaTask, onClick: () => open('create') }}
         counters={taskCounters(count.data)}
         filters={taskFields}
         columns={taskColumns}
@@ -142,7 +136,6 @@ function TaskList() {
               parts={[<Link key="firmware" to={paths.firmware} />]}
             />
           ),
-          action: add,
         }}
       />
     </div>

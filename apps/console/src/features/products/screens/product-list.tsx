@@ -1,4 +1,4 @@
-import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutlined } from '@ant-design/icons'
+import { DeleteOutlined, DownloadOutlined, ImportOutlined, TagOutlined } from '@ant-design/icons'
 import { createProduct, deleteProduct, type Product, updateProduct } from '@ithings/contract/features/products.ts'
 import { readTsl } from '@ithings/contract/features/thing-model.ts'
 import { t } from '@ithings/contract/text.ts'
@@ -115,11 +115,6 @@ export function ProductList() {
     ],
     [client],
   )
-  const create = (
-    <ActButton needs={createProduct} type="primary" icon={<PlusOutlined />} onClick={adding.create}>
-      {t('新增产品')}
-    </ActButton>
-  )
   return (
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
       {stepsBegun && <FirstSteps onNewProduct={adding.create} />}
@@ -127,13 +122,11 @@ export function ProductList() {
         title={t('产品', { context: 'list' })}
         exportName={t('产品', { context: 'list' })}
         subtitle={t('定义一类设备的物模型、通讯与认证方式')}
+        create={{ text: t('新增产品'), needs: createProduct, onClick: adding.create }}
         extra={
-          <>
-            <ActButton needs={createProduct} icon={<ImportOutlined />} onClick={adding.takeFile}>
-              {t('导入')}
-            </ActButton>
-            {create}
-          </>
+          <ActButton needs={createProduct} icon={<ImportOutlined />} onClick={adding.takeFile}>
+            {t('导入')}
+          </ActButton>
         }
         filters={filters}
         columns={productColumns}
@@ -152,7 +145,6 @@ export function ProductList() {
         empty={{
           title: t('还没有产品'),
           text: t('产品是一类相同设备的模板。先新增产品，再定义物模型、新增设备。'),
-          action: create,
         }}
       />
       {dialog}

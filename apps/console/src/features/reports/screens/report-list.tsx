@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import {
   createReport,
@@ -16,7 +15,6 @@ import { lazy, Suspense } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { ActButton } from '#kit/rights.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { reportColumns } from '../parts/report-columns.tsx'
@@ -85,17 +83,12 @@ export function ReportList() {
     { key: 'edit', label: t('编辑'), needs: updateReport, onClick: () => void edit(report.id) },
     { key: 'delete', label: t('删除'), needs: deleteReport, danger: true, onClick: () => askDelete(report) },
   ]
-  const create = (
-    <ActButton needs={createReport} type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
-      {t('新增报表')}
-    </ActButton>
-  )
   return (
     <>
       <ListPage<Report, Filters>
         title={t('报表')}
         subtitle={t('按计划把属性、告警和可用率做成文件，发送到邮件和 Webhook')}
-        extra={create}
+        create={{ text: t('新增报表'), needs: createReport, onClick: () => show({ kind: 'create' }) }}
         filters={filters}
         columns={columns}
         rowKey="id"
@@ -107,7 +100,6 @@ export function ReportList() {
         empty={{
           title: t('还没有报表'),
           text: t('例如每天早上八点，把昨天的可用率和告警发到邮箱。'),
-          action: create,
         }}
       />
       <Suspense>

@@ -1,8 +1,7 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { createRoleBody, type Role } from '@ithings/contract/features/roles.ts'
 import type { EnabledStatus } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
-import { App, Button, Input } from 'antd'
+import { App, Input } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { CopyButton } from '#kit/copyable.tsx'
@@ -109,17 +108,12 @@ export function RoleList() {
     onEdit: (role) => show({ kind: 'edit', role }),
     onCopy: (role) => show({ kind: 'copy', role }),
   })
-  const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
-      {t('新增角色')}
-    </Button>
-  )
   return (
     <>
       <ListPage<Role, RoleFilters>
         title={t('角色管理')}
         subtitle={t('角色决定成员看到哪些菜单、能调用哪些接口')}
-        extra={create}
+        create={{ text: t('新增角色'), onClick: () => show({ kind: 'create' }) }}
         filters={filters}
         columns={columns}
         rowKey="id"
@@ -128,7 +122,7 @@ export function RoleList() {
         exportName={t('角色')}
         index
         rowActions={actions}
-        empty={{ title: t('还没有角色'), text: t('角色把菜单和接口权限分给一组用户。'), action: create }}
+        empty={{ title: t('还没有角色'), text: t('角色把菜单和接口权限分给一组用户。') }}
       />
       {dialog?.kind === 'create' && <CreateRoleForm key={session} open={open} onClose={close} />}
       {dialog?.kind === 'edit' && <EditRoleForm key={session} role={dialog.role} open={open} onClose={close} />}

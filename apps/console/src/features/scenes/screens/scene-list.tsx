@@ -1,4 +1,4 @@
-import { ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { ExportOutlined, ImportOutlined } from '@ant-design/icons'
 import {
   createScene,
   RunResult,
@@ -95,24 +95,17 @@ export function SceneList() {
   const [{ filters: texts }] = useListState(sceneFields, '', undefined)
   const filters = useMemo(() => readFilters(sceneFields, texts) as SceneFilters, [texts])
 
-  const create = (
-    <ActButton needs={createScene} type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-      {t('新增场景')}
-    </ActButton>
-  )
   return (
     <div className={view === 'card' && !phone ? 'scene-list list-cards scene-cards' : 'scene-list'}>
       <ListPage<Scene, SceneFilters>
         title={t('场景联动')}
         exportName={t('场景联动')}
         subtitle={t('设备、时间或人触发，条件成立时依次执行动作')}
+        create={{ text: t('新增场景'), needs: createScene, onClick: () => setCreating(true) }}
         extra={
-          <>
-            <ActButton needs={createScene} icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-              {t('导入')}
-            </ActButton>
-            {create}
-          </>
+          <ActButton needs={createScene} icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+            {t('导入')}
+          </ActButton>
         }
         counters={sceneCounters(count.data)}
         filters={sceneFields}
@@ -148,7 +141,6 @@ export function SceneList() {
         empty={{
           title: t('还没有场景'),
           text: t('场景让设备互相配合：当触发发生、条件成立时，依次执行设备操作、告警、通知等动作。'),
-          action: create,
         }}
       />
       <WhenOpened open={log?.open ?? false}>

@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { exportTask } from '@ithings/contract/features/task-results.ts'
 import { cancelTask, createTask, DeployStatus, type DeviceTask, deleteTask } from '@ithings/contract/features/tasks.ts'
 import { t } from '@ithings/contract/text.ts'
@@ -103,16 +102,11 @@ function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
   const { status: _status, ...others } = filters
   const counts = useQuery({ ...taskFactsQuery(taskFilterBody(others)), refetchInterval: fallbackPace })
   const columns = useMemo(() => taskColumns(({ taskID }) => onOpen(taskID)), [onOpen])
-  const create = (
-    <ActButton needs={createTask} type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-      {t('新增任务')}
-    </ActButton>
-  )
   return (
     <ListPage<DeviceTask, TaskFilters>
       title={t('任务', { context: 'list' })}
       subtitle={t('把属性、行为或配置批量下发给设备，跟踪每台的结果')}
-      extra={create}
+      create={{ text: t('新增任务'), needs: createTask, onClick: onCreate }}
       counters={taskCounters(counts.data)}
       filters={taskFields}
       columns={columns}
@@ -143,7 +137,6 @@ function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
       empty={{
         title: t('还没有任务'),
         text: t('任务把一组属性、一个行为或一份配置下发给许多设备，立即、定时或按周期执行，并记下每台设备的结果。'),
-        action: create,
       }}
     />
   )

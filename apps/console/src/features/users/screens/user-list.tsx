@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
+import { CheckCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { EnabledStatus, enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -98,17 +98,12 @@ export function UserList() {
     onEdit: (user) => show({ kind: 'edit', user }),
     onReset: (user) => show({ kind: 'reset', user }),
   })
-  const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
-      {t('新增用户')}
-    </Button>
-  )
   return (
     <>
       <ListPage<UserInfo, UserFilters>
         title={t('用户管理')}
         subtitle={t('能登录平台的人，以及他们的角色和状态')}
-        extra={create}
+        create={{ text: t('新增用户'), onClick: () => show({ kind: 'create' }) }}
         filters={filters}
         columns={columns}
         rowKey="userID"
@@ -139,7 +134,7 @@ export function UserList() {
             </>
           ),
         }}
-        empty={{ title: t('还没有用户'), text: t('为每个使用平台的人建一个账号，并分配角色。'), action: create }}
+        empty={{ title: t('还没有用户'), text: t('为每个使用平台的人建一个账号，并分配角色。') }}
       />
       <WhenOpened open={detail !== ''}>
         <UserDetailDrawer userID={detail || undefined} onClose={() => setUrl({ detail: '' })} />
