@@ -10,7 +10,7 @@ import { parseSync } from 'oxc-parser'
 import { allCatalogues, readVisits } from './text-rooms.mjs'
 
 const chinese = /\p{Script=Han}|[，。：；！？（）「」、【】]/u
-const product = (path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|\/gallery\/|\.d\.ts$/.test(path)
+const product = (path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|\.d\.ts$/.test(path)
 
 /** A line with this comment holds what is no text for people: a sample, a word to look for in what people wrote. */
 const exempt = /not a text\b/

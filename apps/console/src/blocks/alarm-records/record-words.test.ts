@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { durationText, handlerName, lastedMs, recordLook, sourceName, timeLeft } from './record-words.ts'
-import { sampleRecord } from './sample-record.ts'
+import { sampleRecord } from './testing/sample-record.ts'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { expect, test } from 'vitest'
-import { sampleRecord } from '#blocks/alarm-records/sample-record.ts'
+import { sampleRecord } from '#blocks/alarm-records/testing/sample-record.ts'
 import { firedIn, happeningsOf, type Told } from './happenings.ts'
 
 const { model } = readTslText(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleRecord } from '#blocks/alarm-records/sample-record.ts'
+import { sampleRecord } from '#blocks/alarm-records/testing/sample-record.ts'
 import { exportColumns as fileColumns } from '#kit/list-page/export-columns.ts'
 import { exportColumns } from './queue-columns.tsx'
 
