@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { makeBackground } from '#background/background.ts'
+import { showCounts } from '#background/gauges.ts'
 import { type Connection, connect } from '#db/connect.ts'
 import { migrate, migrationsDir } from '#db/migrate.ts'
 import { watchSchema } from '#db/rolling-upgrade.ts'
@@ -50,7 +51,6 @@ import { openSignal } from './open-signal.ts'
 import { makeLateDoors, openOperations } from './operations.ts'
 import { ownOrigins, passkeyPlace, publicUrl } from './public-url.ts'
 import { openRules } from './rules.ts'
-import { installScriptMetrics } from './script-metrics.ts'
 import { startSimulation } from './simulation.ts'
 import { openSockets } from './sockets.ts'
 
@@ -155,7 +155,8 @@ async function openKits(
   const scripts = makeScriptRunner()
   await scripts.start()
   closers.add(() => scripts.stop())
-  installScriptMetrics(metrics, scripts.counts)
+  const help = 'Calls, failures, time-outs, replaced threads and waiting calls of product scripts'
+  showCounts(metrics, 'ithings_scripts', help, scripts.counts)
   // Of its own, so that what people try out never takes a thread from devices.
   const trialScripts = makeScriptRunner({ threads: 1, maxWaiting: 50 })
   closers.add(() => trialScripts.stop())

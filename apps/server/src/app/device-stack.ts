@@ -1,7 +1,8 @@
 /** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
 import { join } from 'node:path'
 import { ServerState } from '@ithings/contract/features/cluster.ts'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { showFigure } from '#background/gauges.ts'
 import type { Common } from '#common-deps.ts'
 import type { Connection } from '#db/connect.ts'
 import { installPendingMetrics, PendingReplies } from '#downlink/pending-replies.ts'
@@ -92,14 +93,7 @@ function makeCounters(metrics: Registry, waiting: () => number) {
     labelNames: ['result'],
     registers: [metrics],
   })
-  new Gauge({
-    name: 'ithings_uplink_lanes',
-    help: 'Devices whose message waits inside the corridor',
-    registers: [metrics],
-    collect() {
-      this.set(waiting())
-    },
-  })
+  showFigure(metrics, 'ithings_uplink_lanes', 'Devices whose message waits inside the corridor', waiting)
   return counter
 }
 

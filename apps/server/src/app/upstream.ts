@@ -1,5 +1,6 @@
 /** A broker that others run, put together: the way up, the way down, who is there. */
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { showCounts } from '#background/gauges.ts'
 import type { Common } from '#common-deps.ts'
 import type { Connection } from '#db/connect.ts'
 import type { DeviceName } from '#downlink/relay.ts'
@@ -50,16 +51,13 @@ export interface UpstreamStack {
 const lookMs = 2_000
 const silenceMs = 15_000
 
-function installMetrics(metrics: Registry, counts: Record<string, () => number>) {
-  new Gauge({
-    name: 'ithings_upstream',
-    help: 'Of the MQTT server that others run: devices heard, parts taken, messages that wait for their commit, 1 if all is well',
-    labelNames: ['what'],
-    registers: [metrics],
-    collect() {
-      for (const [what, count] of Object.entries(counts)) this.set({ what }, count())
-    },
-  })
+function installMetrics(metrics: Registry, counts: () => Record<string, number>) {
+  showCounts(
+    metrics,
+    'ithings_upstream',
+    'Of the MQTT server that others run: devices heard, parts taken, messages that wait for their commit, 1 if all is well',
+    counts,
+  )
   return new Counter({
     name: 'ithings_upstream_messages_total',
     help: 'Messages of the MQTT server that others run, taken or dropped because of topic, unknown device or size',
@@ -87,12 +85,12 @@ function makeUpstream(settings: UpstreamSettings, outside: Outside, known: Known
   const { message } = from
   const listening = new UpstreamParts({ settings, db, node, there, message, claims, isServing, log })
   const trouble = () => (wayDown.connected ? listening.trouble : 'not connected')
-  const counter = installMetrics(metrics, {
-    devices: () => there.size,
-    parts: () => listening.lines.length,
-    inflight: () => listening.lines.reduce((sum, line) => sum + line.inflight, 0),
-    up: () => (trouble() === '' ? 1 : 0),
-  })
+  const counter = installMetrics(metrics, () => ({
+    devices: there.size,
+    parts: listening.lines.length,
+    inflight: listening.lines.reduce((sum, line) => sum + line.inflight, 0),
+    up: trouble() === '' ? 1 : 0,
+  }))
   signal.on('device.changed', ({ productID, deviceName }) => {
     from.changed(productID, deviceName).catch((error) => log.warn({ err: error }, 'it is not known who may stay'))
   })

@@ -6,7 +6,8 @@
 
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { errors, refusal } from '@ithings/contract/errors.ts'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { showCounts } from '#background/gauges.ts'
 import type { Clock } from '#ports/clock.ts'
 
 /** Answered by controlReply, actionReply and getReportReply. */
@@ -184,13 +185,10 @@ export class PendingReplies {
 
 /** Counters for /metrics (decisions.md 4.3). */
 export function installPendingMetrics(metrics: Registry, pending: PendingReplies): void {
-  new Gauge({
-    name: 'ithings_pending_replies',
-    help: 'Requests to devices: kept and waited for now; opened, answered, unknown, expired and refused since the start',
-    labelNames: ['what'],
-    registers: [metrics],
-    collect() {
-      for (const [what, count] of Object.entries(pending.counts())) this.set({ what }, count)
-    },
-  })
+  showCounts(
+    metrics,
+    'ithings_pending_replies',
+    'Requests to devices: kept and waited for now; opened, answered, unknown, expired and refused since the start',
+    () => pending.counts(),
+  )
 }

@@ -83,7 +83,7 @@ export interface ScriptRunnerOptions {
   clock?: Clock
 }
 
-export interface ScriptCounts {
+interface ScriptCounts {
   calls: number
   failures: number
   timeouts: number

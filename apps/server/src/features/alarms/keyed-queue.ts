@@ -5,7 +5,7 @@
 
 import { errors, refusal } from '@ithings/contract/errors.ts'
 
-export interface KeyedQueue {
+interface KeyedQueue {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
   counts(): { waiting: number; working: number; done: number; refused: number }
 }

@@ -1,6 +1,7 @@
 /** The figures of the screen 集群 for /metrics, where they are not there yet. */
 import { ServerState } from '@ithings/contract/features/cluster.ts'
 import { Gauge, type Registry } from 'prom-client'
+import { showFigure } from '#background/gauges.ts'
 import { within } from '#ports/within.ts'
 import type { ClusterDeps } from './cluster-deps.ts'
 import { readDatabase } from './read-database.ts'
@@ -10,22 +11,15 @@ const answerMs = 2_000
 
 export function installClusterMetrics(metrics: Registry, deps: ClusterDeps, state: () => ServerState): void {
   const registers = [metrics]
-  new Gauge({
-    name: 'ithings_server_drained',
-    help: '1 while this server sends its devices away or takes none',
-    registers,
-    collect() {
-      this.set(state() === ServerState.serving ? 0 : 1)
-    },
-  })
-  new Gauge({
-    name: 'ithings_signal_lag_seconds',
-    help: 'How long the last notice of this server to itself took; NaN: not known, or none arrive',
-    registers,
-    collect() {
-      this.set(deps.signal.lagMs === undefined ? Number.NaN : deps.signal.lagMs / 1000)
-    },
-  })
+  showFigure(metrics, 'ithings_server_drained', '1 while this server sends its devices away or takes none', () =>
+    state() === ServerState.serving ? 0 : 1,
+  )
+  showFigure(
+    metrics,
+    'ithings_signal_lag_seconds',
+    'How long the last notice of this server to itself took; NaN: not known, or none arrive',
+    () => (deps.signal.lagMs === undefined ? Number.NaN : deps.signal.lagMs / 1000),
+  )
   const behind = new Gauge({
     name: 'ithings_database_standby_behind_bytes',
     help: 'What a standby has not applied yet',

@@ -5,7 +5,8 @@ import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { uploadScenes } from '@ithings/contract/features/files.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { showFigure } from '#background/gauges.ts'
 import { openBody, takeRawBodies } from '#http/body-stream.ts'
 import { asTransfer } from '#http/transfers.ts'
 import type { FilesDeps } from './files-deps.ts'
@@ -53,14 +54,7 @@ async function directLink(
 export async function installFileLinks(app: FastifyInstance, deps: FilesDeps, options: LinkOptions): Promise<void> {
   const { files, links } = deps
   let open = 0
-  new Gauge({
-    name: 'ithings_firmware_downloads',
-    help: 'Downloads of firmware that are under way',
-    registers: [options.metrics],
-    collect() {
-      this.set(open)
-    },
-  })
+  showFigure(options.metrics, 'ithings_firmware_downloads', 'Downloads of firmware that are under way', () => open)
 
   app.get(`${linkBase}*`, async (request, reply) => {
     const path = pathOf(request)

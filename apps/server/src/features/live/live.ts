@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jobTopic, LiveClose, liveNoticeGapMs, liveProtocol } from '@ithings/contract/features/live.ts'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { showCounts } from '#background/gauges.ts'
 import type { Common } from '#common-deps.ts'
 import type { Gate } from '#http/route.ts'
 import { type FarWatch, makeFarWatch } from './far-watch.ts'
@@ -13,19 +14,6 @@ import { type JobWatch, makeJobWatch } from './job-watch.ts'
 import { type DropReason, type LiveConnection, makeConnection } from './live-connection.ts'
 import { makeNoticeBoard, type NoticeBoard } from './notice-board.ts'
 import { type CheckTopic, makeTopicRights, parseLiveTopic } from './topic-rights.ts'
-
-/** Counters of the live WebSocket for /metrics (decisions.md 4.3: every limit has a counter). */
-function installLiveMetrics(metrics: Registry, counts: () => Record<string, number>): void {
-  new Gauge({
-    name: 'ithings_live',
-    help: 'Open sockets and watched topics; notices sent; connections refused and dropped by reason',
-    labelNames: ['what'],
-    registers: [metrics],
-    collect() {
-      for (const [what, count] of Object.entries(counts())) this.set({ what }, count)
-    },
-  })
-}
 
 export interface LiveDeps extends Common<'db' | 'clock' | 'signal' | 'bus' | 'log'> {
   gate: Gate
@@ -114,7 +102,8 @@ export class Live {
     signal.onGap(this.#rightsMoved)
     this.#endHearing = hearChanges({ bus: deps.bus, signal, board: this.#board, log, gapMs, far: this.#far })
     this.#sweeper = setInterval(() => this.#sweep(), sweepMs).unref()
-    installLiveMetrics(deps.metrics, () => this.counts())
+    const help = 'Open sockets and watched topics; notices sent; connections refused and dropped by reason'
+    showCounts(deps.metrics, 'ithings_live', help, () => this.counts())
   }
 
   #count(userID: number, change: number) {

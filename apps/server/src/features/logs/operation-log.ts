@@ -3,7 +3,8 @@
  * Bounded: when the database does not keep up, the oldest waiting entries are dropped and counted (decisions.md 4.3).
  */
 import { type Insertable, sql } from 'kysely'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { showFigure } from '#background/gauges.ts'
 import type { Common } from '#common-deps.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { OperationLogTable } from '#db/tables/logs.ts'
@@ -67,14 +68,12 @@ export function makeOperationLog({ db, clock, log, metrics, background }: Operat
     help: 'Operation log entries dropped because the queue was full or the database refused them',
     registers: [metrics],
   })
-  new Gauge({
-    name: 'ithings_operation_log_waiting',
-    help: 'Operation log entries waiting to be stored',
-    registers: [metrics],
-    collect() {
-      this.set(waiting.length + again.flat().length)
-    },
-  })
+  showFigure(
+    metrics,
+    'ithings_operation_log_waiting',
+    'Operation log entries waiting to be stored',
+    () => waiting.length + again.flat().length,
+  )
 
   /** Taken already, to be tried again before the others: halves of a batch that was refused. */
   const again: Row[][] = []

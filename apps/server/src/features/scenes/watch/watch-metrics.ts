@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { showFigure } from '#background/gauges.ts'
 
 interface Sizes {
   queue(): number
@@ -29,14 +30,7 @@ export function makeWatchMetrics(metrics: Registry, sizes: Sizes) {
     }
   }
   const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name: `ithings_scene_${name}`,
-      help,
-      registers: [metrics],
-      collect() {
-        this.set(read())
-      },
-    })
+    showFigure(metrics, `ithings_scene_${name}`, help, read)
   gauge('queue', 'Firings that wait for the values of their conditions', sizes.queue)
   gauge('states', 'Triggers and devices with a state in memory', sizes.states)
   gauge('watched', 'Enabled device scenes', sizes.scenes)
