@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureEnvelope, ok, successCode } from './envelope.ts'
-import { AppError, errors } from './errors.ts'
+import { AppError, badField, errors, refusal } from './errors.ts'
 
 test('spec 8: success is a response code of 200 in the body', () => {
   expect(successCode).toBe(200)
@@ -32,4 +32,12 @@ test('a failure may name its request id and its form field', () => {
   const failure = { code: 100006, msg: '参数错误', requestID: 'r-1', field: 'userName' }
   expect(failureEnvelope.parse(failure)).toEqual(failure)
   expect(failureEnvelope.safeParse({ code: '100006', msg: '参数错误' }).success).toBe(false)
+})
+
+test('a refusal is said in the language of whoever reads it; one of a field names it and is about a parameter', () => {
+  const refused = refusal(errors.notFound, '角色 {roleID} 不存在', { roleID: 7 })
+  expect(refused).toMatchObject({ code: errors.notFound.code, message: '未查询到:角色 7 不存在', field: undefined })
+  expect(refused.say((text, values) => `${text} ${JSON.stringify(values ?? {})}`)).toContain('"roleID":7')
+  const wrong = badField('name', '管理员角色不能改名')
+  expect(wrong).toMatchObject({ code: errors.parameter.code, message: '参数错误:管理员角色不能改名', field: 'name' })
 })

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { hasDraft } from '#kit/leave-guard.tsx'
 import { clear, control, fill, press, show, words } from '../testing/show.tsx'
 import { Field } from './field.tsx'
+import type { FormDialogProps, StaleEdit } from './form-contract.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { FormModal } from './form-modal.tsx'
 
@@ -17,13 +18,11 @@ const refusal = (message: string, field?: string) =>
 
 afterEach(clear)
 
-interface Sample {
+interface Sample extends Partial<Pick<FormDialogProps<typeof schema>, 'onSubmit' | 'readOnly' | 'done' | 'stale'>> {
   kind?: typeof FormModal
-  onSubmit?: (values: z.output<typeof schema>) => Promise<unknown>
-  readOnly?: boolean
 }
 
-function Sample({ kind: Kind = FormModal, onSubmit = async () => undefined, readOnly = false }: Sample) {
+function Sample({ kind: Kind = FormModal, onSubmit = async () => undefined, ...more }: Sample) {
   const [open, setOpen] = useState(true)
   return (
     <>
@@ -35,7 +34,7 @@ function Sample({ kind: Kind = FormModal, onSubmit = async () => undefined, read
         schema={schema}
         initialValues={{ name: '' }}
         onSubmit={onSubmit}
-        readOnly={readOnly}
+        {...more}
       >
         <Field name="name" label="名称">
           <Input />
@@ -67,6 +66,39 @@ test('what is sent is what the contract makes of it, and the dialog closes', asy
   await press('保存')
   await expect.poll(words).toContain('已关闭')
   expect(sent).toEqual([{ name: '水泵' }])
+})
+
+test('that it worked is said once it did', async () => {
+  let fails = true
+  const onSubmit = async () => {
+    if (fails) throw refusal('数据库错误')
+  }
+  show(<Sample onSubmit={onSubmit} done="创建成功" />)
+  await fill('名称*', '水泵')
+  await press('保存')
+  await expect.poll(words).toContain('数据库错误')
+  expect(words()).not.toContain('创建成功')
+  fails = false
+  await press('保存')
+  await expect.poll(words).toContain('已关闭')
+  await expect.poll(words).toContain('创建成功')
+})
+
+test('a record that others change is sent with the revision that its guard knows, and has its button below', async () => {
+  const sent: number[] = []
+  const bound: unknown[] = []
+  const stale: StaleEdit = {
+    guard: (save) => save(8),
+    action: <span>刷新</span>,
+    bind: (form) => bound.push(form),
+  }
+  show(<Sample stale={stale} onSubmit={async (_values, { rev }) => sent.push(rev)} />)
+  await fill('名称*', '水泵')
+  expect(document.querySelector('.form-footer')?.textContent).toContain('刷新')
+  expect(bound.length).toBeGreaterThan(0)
+  await press('保存')
+  await expect.poll(words).toContain('已关闭')
+  expect(sent).toEqual([8])
 })
 
 test('a refusal of the server stands at its field, one without a field above the buttons; both leave it open', async () => {

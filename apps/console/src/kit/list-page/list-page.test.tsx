@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { afterEach, expect, test } from 'vitest'
 import { ExportContext, type TableExport } from '#kit/exporting.ts'
+import { RightsContext } from '#kit/rights.tsx'
 import { clear, control, fill, press, show, words } from '../testing/show.tsx'
 import type { ListPageProps, ListPaging } from './list-contract.ts'
 import { ListPage } from './list-page.tsx'
@@ -183,4 +184,35 @@ test('what the filter finds is asked for as a file of the chosen kind, with the 
   if (typeof table?.source !== 'function') throw new Error('the list gives no reading')
   await table.source()
   expect(asked.slice(before)).toEqual([{ page: 1, size: 1, orders: [{ field: 'name', sort: 2 }] }])
+})
+
+test('the button for a new one stands above the list, and in the middle while there is none', async () => {
+  let made = 0
+  const create = { text: '新增水泵', onClick: () => made++ }
+  showPumps('/', { create, extra: <Button>导入</Button> }, () => [])
+  await expect.poll(words).toContain('还没有水泵')
+  const buttons = [...document.querySelectorAll('button')].filter((one) => one.textContent === '新增水泵')
+  expect(buttons).toHaveLength(2)
+  expect(document.querySelector('.page-extra')?.textContent).toBe('导入新增水泵')
+  for (const one of buttons) one.click()
+  expect(made).toBe(2)
+})
+
+test('who may not make a new one is not offered it', async () => {
+  const create = { text: '新增水泵', needs: { path: '/pump/create' }, onClick: () => undefined }
+  show(
+    <RightsContext value={['/pump/create']}>
+      <ListPage<Pump>
+        title="水泵"
+        columns={columns}
+        rowKey="id"
+        storageKey="pumps"
+        create={create}
+        empty={{ title: '还没有水泵' }}
+        query={() => queryOptions({ queryKey: ['none'], queryFn: async () => ({ list: [] as Pump[], total: 0 }) })}
+      />
+    </RightsContext>,
+  )
+  await expect.poll(words).toContain('还没有水泵')
+  expect(words()).not.toContain('新增水泵')
 })
