@@ -108,8 +108,12 @@ export class AppError extends Error {
 }
 
 /** The usual refusal: the code, and what is wrong as a sentence to translate. */
-export const refusal = (entry: CatalogueError, text: string, values?: TextValues): AppError =>
-  new AppError(entry, { detail: phrase(text, values) })
+export const refusal = (
+  entry: CatalogueError,
+  text: string,
+  values?: TextValues,
+  more?: Omit<AppErrorOptions, 'detail'>,
+): AppError => new AppError(entry, { ...more, detail: phrase(text, values) })
 
 /** A parameter that has to be mended, with the form field that the console should mark. */
 export const badField = (field: string, text: string, values?: TextValues): AppError =>

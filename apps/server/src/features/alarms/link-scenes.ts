@@ -1,7 +1,6 @@
 /** Which scenes raise and clear an alarm: many to many (rules.md 5). */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { refuseTooManyScenes } from '#features/scenes/door.ts'
@@ -51,9 +50,6 @@ export const removeScene = (pool: Db, { alarmID, sceneID }: { alarmID: number; s
       .where(sql<boolean>`scene_id = ${sceneID}::bigint`)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) {
-      throw new AppError(errors.notFound, {
-        detail: phrase('告警没有关联场景 {sceneID}', { sceneID }),
-        field: 'sceneID',
-      })
+      throw refusal(errors.notFound, '告警没有关联场景 {sceneID}', { sceneID }, { field: 'sceneID' })
     }
   })

@@ -38,10 +38,7 @@ export async function requireScenes(db: Db, sceneIDs: number[]): Promise<void> {
   const found = await db.selectFrom('scene').select('id').where(hasIDIn(sceneIDs)).orderBy('id').forKeyShare().execute()
   const missing = missingOf(sceneIDs, found)
   if (missing.length === 0) return
-  throw new AppError(errors.notFound, {
-    detail: phrase('场景 {ids} 不存在', { ids: missing }),
-    field: 'sceneIDs',
-  })
+  throw refusal(errors.notFound, '场景 {ids} 不存在', { ids: missing }, { field: 'sceneIDs' })
 }
 
 export async function requireChannels(db: Db, channelIDs: number[]): Promise<void> {
@@ -49,8 +46,5 @@ export async function requireChannels(db: Db, channelIDs: number[]): Promise<voi
   const found = await db.selectFrom('notify_channel').select('id').where(hasIDIn(channelIDs)).forKeyShare().execute()
   const missing = missingOf(channelIDs, found)
   if (missing.length === 0) return
-  throw new AppError(errors.notFound, {
-    detail: phrase('通知渠道 {ids} 不存在', { ids: missing }),
-    field: 'notify',
-  })
+  throw refusal(errors.notFound, '通知渠道 {ids} 不存在', { ids: missing }, { field: 'notify' })
 }

@@ -2,9 +2,9 @@
  * What a command asks for, measured by the thing model (thing-model.md 4; decisions.md 2 "mode r", "Step of a number").
  */
 
-import { AppError, badField, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
-import { phrase, t } from '@ithings/contract/text.ts'
+import { t } from '@ithings/contract/text.ts'
 import { ActionDirection, PropertyMode } from '@ithings/contract/thing-model/model.ts'
 import { faultText, type ValueFault } from '@ithings/contract/thing-model/values.ts'
 import { type CachedProduct, coerceParams } from '#features/products/door.ts'
@@ -17,7 +17,7 @@ export function readObject(text: string, field: string): Values {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new AppError(errors.parameter, { detail: phrase('{field} 不是有效的 JSON', { field }), field, cause })
+    throw refusal(errors.parameter, '{field} 不是有效的 JSON', { field }, { field, cause })
   }
   if (!isRecord(value)) throw badField(field, '{field} 须为 JSON 对象', { field })
   return value

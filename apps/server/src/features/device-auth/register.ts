@@ -77,10 +77,7 @@ export async function register(deps: DeviceAuthDeps, input: Registration): Promi
     .where('product_id', '=', input.productID)
     .executeTakeFirst()
   if (!product)
-    throw new AppError(errors.notFound, {
-      detail: phrase('产品 {productID} 不存在', { productID: input.productID }),
-      field: 'productID',
-    })
+    throw refusal(errors.notFound, '产品 {productID} 不存在', { productID: input.productID }, { field: 'productID' })
   if (product.auto_register === AutoRegister.off) throw refusal(errors.notEnabled, '设备动态注册未启动')
   // Before anything is said about a name.
   const secrets = openSecrets(db, places.product(input.productID), product)

@@ -2,11 +2,11 @@
 
 import { Readable } from 'node:stream'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { multiCreateDevices as multiCreateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
-import { kept, phrase } from '@ithings/contract/text.ts'
+import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { open, places, seal } from '#db/sealed.ts'
@@ -38,16 +38,15 @@ export async function startMultiCreate(deps: DevicesDeps, input: Wish, user: Sig
     .where('product_id', '=', input.productID)
     .executeTakeFirst()
   if (!product)
-    throw new AppError(errors.notFound, {
-      detail: phrase('产品 {productID} 不存在', { productID: input.productID }),
-      field: 'productID',
-    })
+    throw refusal(errors.notFound, '产品 {productID} 不存在', { productID: input.productID }, { field: 'productID' })
   const longest = nameOf(input, input.count - 1)
   if (!deviceNamePattern.test(longest)) {
-    throw new AppError(errors.outOfRange, {
-      detail: phrase('设备名称 {deviceName} 超过 48 个字符', { deviceName: longest }),
-      field: 'prefix',
-    })
+    throw refusal(
+      errors.outOfRange,
+      '设备名称 {deviceName} 超过 48 个字符',
+      { deviceName: longest },
+      { field: 'prefix' },
+    )
   }
   const jobID = await startJob(deps.jobs, {
     kind: multiCreateKind,

@@ -1,6 +1,6 @@
 /** A new row of the device table: people, gateways and devices themselves make devices. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Insertable } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
@@ -25,10 +25,6 @@ export async function insertDevice(db: Db, row: NewDeviceRow): Promise<void> {
         cause,
       }),
     device_product_id_fkey: (cause) =>
-      new AppError(errors.notFound, {
-        detail: phrase('产品 {productID} 不存在', { productID: row.product_id }),
-        field: 'productID',
-        cause,
-      }),
+      refusal(errors.notFound, '产品 {productID} 不存在', { productID: row.product_id }, { field: 'productID', cause }),
   })
 }

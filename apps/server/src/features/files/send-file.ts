@@ -2,8 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import type { ByteRange } from '#ports/files.ts'
@@ -89,7 +88,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sen
     const asked = rangeOf(request, size, tag)
     if (asked === 'unsatisfiable') {
       reply.header('content-range', `bytes */${size}`)
-      throw new AppError(errors.outOfRange, { detail: phrase('文件只有 {count} 字节', { count: size }), status: 416 })
+      throw refusal(errors.outOfRange, '文件只有 {count} 字节', { count: size }, { status: 416 })
     }
     range = asked
   }

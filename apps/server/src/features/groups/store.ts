@@ -24,11 +24,7 @@ export async function requireProduct(db: Db, productID: string | undefined): Pro
     .select('product_id')
     .where('product_id', '=', productID)
     .executeTakeFirst()
-  if (!found)
-    throw new AppError(errors.notFound, {
-      detail: phrase('产品 {productID} 不存在', { productID }),
-      field: 'productID',
-    })
+  if (!found) throw refusal(errors.notFound, '产品 {productID} 不存在', { productID }, { field: 'productID' })
 }
 
 /** http-api.md 5: names are unique in the whole tree. */

@@ -1,6 +1,6 @@
 /** http-api.md 5: three levels, no rings; also for a group that moves with everything below it. */
 
-import { AppError, badField, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { maxGroupLevels, rootGroupID } from '@ithings/contract/features/groups.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
@@ -28,7 +28,7 @@ export async function refuseBadPlace(db: Db, parentID: number, groupID?: number)
   const rows = await loadTree(db)
   const tree = new Map(rows.map((row) => [row.group_id, row]))
   if (parentID !== rootGroupID && !tree.has(parentID)) {
-    throw new AppError(errors.notFound, { detail: phrase('父分组 {parentID} 不存在', { parentID }), field: 'parentID' })
+    throw refusal(errors.notFound, '父分组 {parentID} 不存在', { parentID }, { field: 'parentID' })
   }
   const above = parentID === rootGroupID ? [] : pathUp(tree, parentID)
   if (groupID !== undefined && above.includes(groupID)) throw badField('parentID', '不能移动到自己或自己的子分组下')

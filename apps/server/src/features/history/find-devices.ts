@@ -1,7 +1,6 @@
 /** Devices and the model that the messages of a request are about. */
 
-import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { requireDevices } from '#features/devices/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
@@ -25,10 +24,12 @@ async function findAll({ db }: HistoryDeps, productID: string): Promise<NamedDev
     .limit(mostUnnamed + 1)
     .execute()
   if (rows.length <= mostUnnamed) return rows
-  throw new AppError(errors.outOfRange, {
-    detail: phrase('产品 {productID} 的设备超过 {most} 台，请指定设备', { productID, most: mostUnnamed }),
-    field: 'deviceNames',
-  })
+  throw refusal(
+    errors.outOfRange,
+    '产品 {productID} 的设备超过 {most} 台，请指定设备',
+    { productID, most: mostUnnamed },
+    { field: 'deviceNames' },
+  )
 }
 
 /** In the order asked for, without names all of the product; one that does not exist refuses the call and is named. */

@@ -1,5 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { Db } from '#db/schema.ts'
 
 /** A text that is no id becomes 0, which no run has, so that the search finds nothing instead of failing. */
@@ -13,7 +12,6 @@ export async function requirePush(db: Db, text: string): Promise<{ runID: number
     .where('run_id', '=', readRunID(text))
     .where('kind', '=', 'config')
     .executeTakeFirst()
-  if (!row)
-    throw new AppError(errors.notFound, { detail: phrase('下发记录 {runID} 不存在', { runID: text }), field: 'runID' })
+  if (!row) throw refusal(errors.notFound, '下发记录 {runID} 不存在', { runID: text }, { field: 'runID' })
   return { runID: row.run_id, productID: row.product_id }
 }

@@ -1,4 +1,4 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -8,7 +8,7 @@ import { RowState } from '#features/rollouts/door.ts'
 export type VersionRow = Selectable<RemoteConfigTable>
 
 export const unknownProduct = (productID: string) =>
-  new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }), field: 'productID' })
+  refusal(errors.notFound, '产品 {productID} 不存在', { productID }, { field: 'productID' })
 
 export const findLatest = (db: Db, productID: string): Promise<VersionRow | undefined> =>
   db

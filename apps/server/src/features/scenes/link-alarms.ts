@@ -50,12 +50,7 @@ export async function linkAlarms(db: Db, sceneID: number, alarmIDs: number[] | u
     .execute()
   const known = new Set(found.map(({ id }) => id))
   const missing = wanted.filter((id) => !known.has(id))
-  if (missing.length > 0) {
-    throw new AppError(errors.notFound, {
-      detail: phrase('告警 {ids} 不存在', { ids: missing }),
-      field: 'alarmIDs',
-    })
-  }
+  if (missing.length > 0) throw refusal(errors.notFound, '告警 {ids} 不存在', { ids: missing }, { field: 'alarmIDs' })
   await db
     .deleteFrom('alarm_scene')
     .where('scene_id', '=', sceneID)

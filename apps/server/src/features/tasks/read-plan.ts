@@ -1,6 +1,6 @@
 /** What a task asks for, measured by the product it is for: a task that cannot work is refused when it is saved. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { ShadowControl } from '@ithings/contract/features/commands.ts'
 import { type TaskInput, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
@@ -19,7 +19,7 @@ const refused = (detail: Phrase, field: string) => new AppError(errors.parameter
 export async function requireProduct({ products }: TasksDeps, productID: string): Promise<CachedProduct> {
   const product = await products.get(productID)
   if (product) return product
-  throw new AppError(errors.notFound, { detail: phrase('产品 {productID} 不存在', { productID }), field: 'productID' })
+  throw refusal(errors.notFound, '产品 {productID} 不存在', { productID }, { field: 'productID' })
 }
 
 async function checkNames({ db }: TasksDeps, plan: TaskInput): Promise<void> {

@@ -1,6 +1,5 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import { DeployStatus, TaskSchedule } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { RolloutTable } from '#db/tables/rollouts.ts'
@@ -11,7 +10,7 @@ export type TaskRow = Selectable<DeviceTaskTable>
 export type RunRow = Selectable<RolloutTable>
 
 export const unknownTask = (taskID: number) =>
-  new AppError(errors.notFound, { detail: phrase('设备任务 {taskID} 不存在', { taskID }), field: 'taskID' })
+  refusal(errors.notFound, '设备任务 {taskID} 不存在', { taskID }, { field: 'taskID' })
 
 export async function findTask(db: Db, taskID: number): Promise<TaskRow> {
   const row = await db.selectFrom('device_task').selectAll().where('task_id', '=', taskID).executeTakeFirst()
@@ -71,10 +70,12 @@ export async function findRun(db: Db, task: TaskRow, runID: string | undefined):
         .executeTakeFirst()
     : undefined
   if (row) return row
-  throw new AppError(errors.notFound, {
-    detail: phrase('任务 {taskID} 没有执行批次 {runID}', { taskID: task.task_id, runID }),
-    field: 'runID',
-  })
+  throw refusal(
+    errors.notFound,
+    '任务 {taskID} 没有执行批次 {runID}',
+    { taskID: task.task_id, runID },
+    { field: 'runID' },
+  )
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Whom a task reaches: named devices, a product, or those of the product in a group. Resolved anew by each run. */
 
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { DeviceSet } from '@ithings/contract/features/devices/info.ts'
 import { TaskTarget, taskLimits } from '@ithings/contract/features/tasks.ts'
-import { phrase } from '@ithings/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { groupWithChildren, takeDevices } from '#features/devices/door.ts'
@@ -33,8 +32,7 @@ export type Scope = RawBuilder<boolean>
 
 async function groupsOf(db: Db, { groupID, includeChildren }: TargetChoice): Promise<number[]> {
   const groups = await groupWithChildren(db, groupID ?? 0)
-  if (groups.length === 0)
-    throw new AppError(errors.notFound, { detail: phrase('分组 {groupID} 不存在', { groupID }), field: 'groupID' })
+  if (groups.length === 0) throw refusal(errors.notFound, '分组 {groupID} 不存在', { groupID }, { field: 'groupID' })
   return includeChildren ? groups : [groupID ?? 0]
 }
 

@@ -1,6 +1,6 @@
 /** From the bytes of the file to rows of text (http-api.md 4.2): UTF-8 with or without a mark, or GBK. */
 
-import { AppError, badField, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { type ImportRow, importColumns, maxImportRows } from '@ithings/contract/features/devices/bulk.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -34,10 +34,7 @@ function cellsOf(text: string): string[][] {
     })
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    throw new AppError(errors.parameter, {
-      detail: phrase('第 {line} 行不是有效的 CSV，请检查引号', { line: cause.lines ?? '?' }),
-      cause,
-    })
+    throw refusal(errors.parameter, '第 {line} 行不是有效的 CSV，请检查引号', { line: cause.lines ?? '?' }, { cause })
   }
 }
 
@@ -67,10 +64,7 @@ export function readRows(bytes: Uint8Array): ImportTable {
   const [head, ...body] = cellsOf(decode(bytes))
   if (!head) throw badField('file', '文件是空的')
   if (body.length > maxImportRows) {
-    throw new AppError(errors.outOfRange, {
-      detail: phrase('一次最多导入 {maxImportRows} 行', { maxImportRows }),
-      field: 'file',
-    })
+    throw refusal(errors.outOfRange, '一次最多导入 {maxImportRows} 行', { maxImportRows }, { field: 'file' })
   }
   return { headers: toRow(head, 0), rows: body.map((cells, index) => toRow(cells, index + 1)) }
 }

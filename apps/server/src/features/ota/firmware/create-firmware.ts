@@ -1,7 +1,7 @@
 /** A package: uploads are copied, hashed, compared, and only then belong to a product (http-api.md 7). */
 
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, badField, errors } from '@ithings/contract/errors.ts'
+import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import {
   type createFirmware as endpoint,
   firmwareLimits,
@@ -116,10 +116,7 @@ const nameConflicts = <T>(input: Input, work: Promise<T>): Promise<T> =>
   inWords(work, {
     firmware_version: (cause) => duplicate(input, cause),
     firmware_product_id_fkey: (cause) =>
-      new AppError(errors.notFound, {
-        detail: phrase('产品 {productID} 不存在', { productID: input.productID }),
-        cause,
-      }),
+      refusal(errors.notFound, '产品 {productID} 不存在', { productID: input.productID }, { cause }),
   })
 
 /** The copies of a package that came to nothing go; the uploads stay, so that nothing large is sent twice. */

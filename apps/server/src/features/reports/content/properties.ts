@@ -1,7 +1,7 @@
 /** Values of chosen properties by hour or day: one row for each device, property and time. */
 
 import { dayMs, hourMs } from '@ithings/contract/durations.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import { argFuncLabels } from '@ithings/contract/features/history.ts'
 import { type ReportFunc, ReportInterval, type ReportPlan, reportLimits } from '@ithings/contract/features/reports.ts'
 import { phrase, type Translate } from '@ithings/contract/text.ts'
@@ -30,11 +30,7 @@ const funcsOf = (property: Property, funcs: readonly ReportFunc[]): ReportFunc[]
 /** Throws with the property that is gone, keeps no history or cannot be told of so. */
 export async function wantedProperties(products: ProductCache, { productID, dataIDs, funcs }: Wanted) {
   const product = await products.get(productID)
-  if (!product)
-    throw new AppError(errors.notFound, {
-      detail: phrase('产品 {productID} 不存在', { productID }),
-      field: 'productID',
-    })
+  if (!product) throw refusal(errors.notFound, '产品 {productID} 不存在', { productID }, { field: 'productID' })
   return dataIDs.map((identifier) => {
     const property = product.properties.get(identifier)?.property
     const refused = (detail: ReturnType<typeof phrase>) => new AppError(errors.parameter, { detail, field: 'dataIDs' })
