@@ -11,9 +11,13 @@ import {
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { createScene, listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#db/schema.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
-import { alarmsOfScene, alarmsUsingChannel } from './references.ts'
+import { alarmsUsingChannel } from './references.ts'
 import { type AlarmRoom, makeAlarm, makeChannel, makeScene, openAlarms, runOf } from './testing/alarm-room.ts'
+
+const alarmsOfScene = (db: Db, sceneID: number) =>
+  db.selectFrom('alarm_scene').select('alarm_id as id').where('scene_id', '=', sceneID).execute()
 
 let room: AlarmRoom
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { RunResult, runResultLabels, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
 import { kept, phrase } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -56,23 +56,4 @@ export async function scenesOfTrace(db: Db, traceID: string): Promise<TracedScen
     ok: row.result !== RunResult.failed && row.result !== RunResult.partly && row.result !== RunResult.missed,
     text: tracedText(row),
   }))
-}
-
-/** Names by id; ids that are gone are absent. */
-export async function sceneNames(db: Db, sceneIDs: number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('scene')
-    .select(['id', 'name'])
-    .where('id', '=', sql<number>`any(${sceneIDs}::int[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
-}
-
-export async function enabledSceneCount(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('scene')
-    .select(sql<number>`count(*)`.as('scenes'))
-    .where('status', '=', SceneStatus.enabled)
-    .executeTakeFirstOrThrow()
-  return row.scenes
 }
