@@ -25,12 +25,10 @@ export interface AutoRefreshProps {
   updatedAt: number
   defaultOn?: boolean
   refreshing?: boolean
-  /** No manual button, where the list's toolbar already has one. */
-  hideButton?: boolean
 }
 
 /** Manual refresh, a 5 s switch that rests while the tab is hidden, and when it was read last. */
-export function AutoRefresh({ onRefresh, updatedAt, defaultOn = false, refreshing, hideButton }: AutoRefreshProps) {
+export function AutoRefresh({ onRefresh, updatedAt, defaultOn = false, refreshing }: AutoRefreshProps) {
   const [on, setOn] = useState(defaultOn)
   const id = useId()
   const visible = useVisible()
@@ -65,16 +63,14 @@ export function AutoRefresh({ onRefresh, updatedAt, defaultOn = false, refreshin
       {updatedAt > 0 && <span className="meta">{t('上次更新 {time}', { time: clockTime(updatedAt) })}</span>}
       <label htmlFor={id}>{t('自动刷新')}</label>
       <Switch id={id} size="small" checked={on} onChange={setOn} />
-      {!hideButton && (
-        <Tooltip title={t('手动刷新')}>
-          <Button
-            type="text"
-            aria-label={t('手动刷新')}
-            icon={<ReloadOutlined spin={refreshing ?? false} />}
-            onClick={() => void read.current().catch(() => undefined)}
-          />
-        </Tooltip>
-      )}
+      <Tooltip title={t('手动刷新')}>
+        <Button
+          type="text"
+          aria-label={t('手动刷新')}
+          icon={<ReloadOutlined spin={refreshing ?? false} />}
+          onClick={() => void read.current().catch(() => undefined)}
+        />
+      </Tooltip>
     </span>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
-import { Field } from '#kit/form/field.tsx'
+import { Field, type InputProps } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
 import { ActButton, May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -46,13 +46,7 @@ interface ChannelFieldsProps {
   mailReady: boolean
 }
 
-interface TypeChoiceProps {
-  value?: ChannelType
-  onChange?: (type: ChannelType) => void
-  id?: string
-}
-
-function TypeChoice({ value, onChange, id }: TypeChoiceProps) {
+function TypeChoice({ value, onChange, id }: InputProps<ChannelType>) {
   return (
     <Radio.Group
       id={id ?? ''}

@@ -19,7 +19,7 @@ import { deviceQuery, useCreateDevice, useSimulateDevices, useUpdateDevice } fro
 import { DeviceTab } from '#blocks/device/tabs.ts'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
-import { Field } from '#kit/form/field.tsx'
+import { Field, type InputProps } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import { deviceDetailPath, paths } from '#kit/paths.ts'
 import { RichText } from '#kit/rich-text.tsx'
@@ -66,14 +66,7 @@ function NameField({ form }: { form: FormInstance }) {
   )
 }
 
-interface NameInputProps {
-  id?: string
-  value?: string
-  onChange?: (name: string) => void
-  disabled?: boolean
-}
-
-function NameInput({ id, value = '', onChange, disabled = false }: NameInputProps) {
+function NameInput({ id, value = '', onChange, disabled = false }: InputProps<string> & { disabled?: boolean }) {
   return (
     <Space.Compact block>
       <Input

@@ -2,21 +2,20 @@ import { t } from '@ithings/contract/text.ts'
 import { pointInput } from '@ithings/contract/wire.ts'
 import { InputNumber } from 'antd'
 import * as z from 'zod'
+import type { InputProps } from '#kit/form/field.tsx'
 
 interface Draft {
   longitude?: number | null
   latitude?: number | null
 }
 
-interface PositionInputProps {
-  id?: string
-  value?: Draft | undefined
-  onChange?: (value: Draft | undefined) => void
-  disabled?: boolean
-}
-
 /** Both or neither: a half one stays as it is, so that the form's rule can name what is missing. */
-export function PositionInput({ id, value, onChange, disabled = false }: PositionInputProps) {
+export function PositionInput({
+  id,
+  value,
+  onChange,
+  disabled = false,
+}: InputProps<Draft | undefined> & { disabled?: boolean }) {
   const set = (change: Draft) => {
     const next = { ...value, ...change }
     onChange?.(next.longitude == null && next.latitude == null ? undefined : next)

@@ -19,6 +19,13 @@ export interface FieldProps extends Omit<FormItemProps, 'name' | 'label' | 'rule
   children?: ReactNode
 }
 
+/** What a field hands to its control. */
+export interface InputProps<T> {
+  id?: string
+  value?: T
+  onChange?: (value: T) => void
+}
+
 /** One labelled control whose rules and required mark come from the form's schema. */
 export function Field({ name, label, rules = [], children, ...rest }: FieldProps) {
   const form = useContext(FormContext)

@@ -137,6 +137,9 @@ export interface ListSelection<T> {
   unit?: string
 }
 
+/** Filters that are sent as they are: what a query takes besides the page. */
+export type FiltersOf<Query extends (body: never) => unknown> = Omit<Parameters<Query>[0], 'page'>
+
 /** F: the filters as the screen's query reads them, keyed by field name. */
 export interface ListPageProps<T extends object, F> {
   title: string

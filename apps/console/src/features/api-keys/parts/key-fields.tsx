@@ -5,15 +5,9 @@ import { DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { GroupPicker } from '#blocks/group-picker.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
-import { Field } from '#kit/form/field.tsx'
+import { Field, type InputProps } from '#kit/form/field.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { keyApisQuery, rolesQuery } from '../queries.ts'
-
-interface InputProps<T> {
-  id?: string
-  value?: T
-  onChange?: (value: T) => void
-}
 
 const expiryDays = [30, 90, 365]
 

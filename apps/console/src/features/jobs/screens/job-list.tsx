@@ -3,7 +3,7 @@ import { t } from '@ithings/contract/text.ts'
 import { useState } from 'react'
 import { isUnfinished } from '#blocks/job-progress.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
-import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
+import type { FilterField, FiltersOf, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useMemo } from '#language/use-memo.ts'
 import { jobStatusOptions, kindOptions } from '../labels.ts'
@@ -17,12 +17,6 @@ const filters: FilterField[] = [
   { name: 'status', label: '状态', control: 'select', options: jobStatusOptions },
   { name: 'kind', label: '类型', control: 'select', options: kindOptions, width: 160 },
 ]
-
-interface Filter {
-  title?: string
-  status?: number
-  kind?: string
-}
 
 /** Issue 3, 0: administrators see running and failed jobs of everybody. */
 export function JobList() {
@@ -60,7 +54,7 @@ export function JobList() {
 
   return (
     <>
-      <ListPage<Job, Filter>
+      <ListPage<Job, FiltersOf<typeof jobsQuery>>
         title={t('后台任务')}
         subtitle={t('导入、导出、批量操作等耗时较长的工作')}
         filters={filters}

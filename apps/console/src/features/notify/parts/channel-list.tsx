@@ -1,20 +1,18 @@
 import { PlusOutlined, SendOutlined } from '@ant-design/icons'
 import {
   type Channel,
-  type ChannelStatus,
   createChannel,
   deleteChannel,
   testChannel,
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
-import type { ChannelType } from '@ithings/contract/rules/channel-types.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, Button, Modal, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTestChannel } from '#blocks/channel-form/channel-work.ts'
 import { TestResult } from '#blocks/channel-form/test-result.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
-import type { ListPaging, RowAction } from '#kit/list-page/list-contract.ts'
+import type { FiltersOf, ListPaging, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { ActButton } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -57,19 +55,14 @@ function TestDialog({ channel, open, onClose }: { channel: Channel; open: boolea
   )
 }
 
-interface ChannelFilters {
-  name?: string
-  type?: ChannelType
-  status?: ChannelStatus
-}
-
 interface ChannelListProps {
   onCreate: () => void
   onEdit: (channel: Channel) => void
   onLog: (channel: Channel, state?: number) => void
 }
 
-const query = ({ page, filters }: { page: ListPaging; filters: ChannelFilters }) => channelsQuery({ page, ...filters })
+const query = ({ page, filters }: { page: ListPaging; filters: FiltersOf<typeof channelsQuery> }) =>
+  channelsQuery({ page, ...filters })
 
 export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
   const confirm = useConfirm()
@@ -97,7 +90,7 @@ export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
   ]
   return (
     <>
-      <ListPage<Channel, ChannelFilters>
+      <ListPage<Channel, FiltersOf<typeof channelsQuery>>
         embedded
         title={t('通知渠道')}
         filters={channelFilters}

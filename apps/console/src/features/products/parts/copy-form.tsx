@@ -1,6 +1,6 @@
 import { createProductBody, type Product } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
-import { App, Input } from 'antd'
+import { Input } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
 import type { Opened } from '#kit/use-dialog.ts'
@@ -9,14 +9,8 @@ import { useProductWork } from '../queries.ts'
 
 const schema = createProductBody.pick({ productName: true })
 
-interface CopyFormProps extends Opened {
-  product: Product
-  onCopied?: (productID: string) => void
-}
-
 /** Settings, tags, picture and thing model; id, secret and devices are the copy's own. */
-export function CopyForm({ product, onCopied, ...opened }: CopyFormProps) {
-  const { message } = App.useApp()
+export function CopyForm({ product, ...opened }: Opened & { product: Product }) {
   const work = useProductWork()
   return (
     <FormModal
@@ -27,11 +21,8 @@ export function CopyForm({ product, onCopied, ...opened }: CopyFormProps) {
       submitText={t('复制')}
       layout="vertical"
       width={480}
-      onSubmit={async ({ productName }) => {
-        const productID = await work.copy(product, productName)
-        void message.success(t('复制成功'))
-        onCopied?.(productID)
-      }}
+      onSubmit={({ productName }) => work.copy(product, productName)}
+      done={t('复制成功')}
     >
       <Field
         name="productName"

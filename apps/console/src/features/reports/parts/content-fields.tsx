@@ -12,18 +12,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Form, Radio, Select } from 'antd'
 import { ChannelPicker } from '#blocks/channel-picker.tsx'
 import { modelQuery } from '#blocks/model-query.ts'
-import { Field } from '#kit/form/field.tsx'
+import { Field, type InputProps } from '#kit/form/field.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { languages } from '#language/language.ts'
 
-interface PropertiesInputProps {
-  id?: string
-  value?: string[]
-  onChange?: (value: string[]) => void
-  productID: string
-}
-
-function PropertiesInput({ id, value, onChange, productID }: PropertiesInputProps) {
+function PropertiesInput({ id, value, onChange, productID }: InputProps<string[]> & { productID: string }) {
   const { data, isFetching } = useQuery({ ...modelQuery(productID), enabled: productID !== '' })
   const options = (data?.properties ?? [])
     .filter(({ isNoRecord }) => !isNoRecord)

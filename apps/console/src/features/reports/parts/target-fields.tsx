@@ -4,15 +4,9 @@ import { Form, Radio } from 'antd'
 import { DevicePicker } from '#blocks/device-picker.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
-import { Field } from '#kit/form/field.tsx'
+import { Field, type InputProps } from '#kit/form/field.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { TagInput } from '#kit/tag-input.tsx'
-
-interface InputProps<T> {
-  id?: string
-  value?: T
-  onChange?: (value: T) => void
-}
 
 /** The number of a group, which the picker holds as text. */
 const GroupInput = ({ id, value = 0, onChange }: InputProps<number>) => (

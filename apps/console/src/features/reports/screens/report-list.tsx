@@ -13,7 +13,7 @@ import {
 import { t } from '@ithings/contract/text.ts'
 import { lazy, Suspense } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
-import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
+import type { FilterField, FiltersOf, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useDialog } from '#kit/use-dialog.ts'
 import { useMemo } from '#language/use-memo.ts'
@@ -25,12 +25,6 @@ const HistoryDrawer = lazy(async () => ({ default: (await import('../parts/histo
 const CreateReportForm = lazy(async () => ({ default: (await import('../parts/report-form.tsx')).CreateReportForm }))
 const EditReportForm = lazy(async () => ({ default: (await import('../parts/report-form.tsx')).EditReportForm }))
 const RunForm = lazy(async () => ({ default: (await import('../parts/run-form.tsx')).RunForm }))
-
-interface Filters {
-  name?: string
-  schedule?: number
-  isEnable?: number
-}
 
 const filters: FilterField[] = [
   { name: 'name', label: '报表名称', control: 'text' },
@@ -85,7 +79,7 @@ export function ReportList() {
   ]
   return (
     <>
-      <ListPage<Report, Filters>
+      <ListPage<Report, FiltersOf<typeof reportsQuery>>
         title={t('报表')}
         subtitle={t('按计划把属性、告警和可用率做成文件，发送到邮件和 Webhook')}
         create={{ text: t('新增报表'), needs: createReport, onClick: () => show({ kind: 'create' }) }}
@@ -93,7 +87,7 @@ export function ReportList() {
         columns={columns}
         rowKey="id"
         storageKey="reports"
-        query={({ page, filters: given }) => reportsQuery({ page, ...given } as Parameters<typeof reportsQuery>[0])}
+        query={({ page, filters: given }) => reportsQuery({ page, ...given })}
         rowActions={actionsOf}
         exportName={t('报表')}
         index

@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
-import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
+import type { FilterField, FiltersOf, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usersOfRolePath } from '#kit/paths.ts'
 import { membersQuery } from '../queries.ts'
@@ -32,14 +32,9 @@ const columns: ListColumn<UserInfo>[] = [
   { key: 'lastLoginTime', title: '最后登录', sorter: true, phone: 'meta', time: 'relative' },
 ]
 
-interface MemberFilters {
-  userName?: string
-  status?: 1 | 2
-}
-
 /** Who holds the role. Changing somebody's role is done where users are edited. */
 export function RoleMembers({ role }: { role: Role }) {
-  const query = ({ page, filters: given }: { page: ListPaging; filters: MemberFilters }) =>
+  const query = ({ page, filters: given }: { page: ListPaging; filters: FiltersOf<typeof membersQuery> }) =>
     membersQuery({ page, ...given, role: role.id })
   const manage = (
     <Link to={usersOfRolePath(role.id)}>
@@ -47,7 +42,7 @@ export function RoleMembers({ role }: { role: Role }) {
     </Link>
   )
   return (
-    <ListPage<UserInfo, MemberFilters>
+    <ListPage<UserInfo, FiltersOf<typeof membersQuery>>
       title={t('成员')}
       embedded
       urlPrefix="m_"

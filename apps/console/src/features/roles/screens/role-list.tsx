@@ -1,11 +1,10 @@
 import { createRoleBody, type Role } from '@ithings/contract/features/roles.ts'
-import type { EnabledStatus } from '@ithings/contract/features/users.ts'
 import { t } from '@ithings/contract/text.ts'
 import { App, Input } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { CopyButton } from '#kit/copyable.tsx'
-import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
+import type { FilterField, FiltersOf, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { rolePath } from '#kit/paths.ts'
 import { useDialog } from '#kit/use-dialog.ts'
@@ -56,11 +55,6 @@ function CopyRoleForm({ role, ...opened }: { role: Role; open: boolean; onClose:
   )
 }
 
-interface RoleFilters {
-  name?: string
-  status?: EnabledStatus
-}
-
 const filters: FilterField[] = [
   { name: 'name', label: '角色名称', control: 'text' },
   { name: 'status', label: '状态', control: 'select', options: enabledOptions },
@@ -98,7 +92,8 @@ const columns: ListColumn<Role>[] = [
   { key: 'createdTime', title: '创建时间', sorter: true, width: 184, phone: 'meta', time: 'exact' },
 ]
 
-const query = ({ page, filters: given }: { page: ListPaging; filters: RoleFilters }) => rolesQuery({ page, ...given })
+const query = ({ page, filters: given }: { page: ListPaging; filters: FiltersOf<typeof rolesQuery> }) =>
+  rolesQuery({ page, ...given })
 
 type Dialog = { kind: 'create' } | { kind: 'edit' | 'copy'; role: Role }
 
@@ -110,7 +105,7 @@ export function RoleList() {
   })
   return (
     <>
-      <ListPage<Role, RoleFilters>
+      <ListPage<Role, FiltersOf<typeof rolesQuery>>
         title={t('角色管理')}
         subtitle={t('角色决定成员看到哪些菜单、能调用哪些接口')}
         create={{ text: t('新增角色'), onClick: () => show({ kind: 'create' }) }}

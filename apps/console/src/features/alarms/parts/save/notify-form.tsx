@@ -7,7 +7,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { ChannelPicker } from '#blocks/channel-picker.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
-import { Field } from '#kit/form/field.tsx'
+import { Field, type InputProps } from '#kit/form/field.tsx'
 import { useLocked } from '#kit/rights.tsx'
 import { exactFormat } from '#kit/time.ts'
 import { exampleOf, previewOf, unknownVariables, variableNames } from '../../notify-preview.ts'
@@ -17,14 +17,8 @@ import { PageForm } from './page-form.tsx'
 const schema = alarmInfo.shape.notify.omit({ slaMinutes: true })
 const longestContent = 4000
 
-interface ContentInputProps {
-  id?: string
-  value?: string
-  onChange?: (value: string) => void
-}
-
 /** A variable goes to the end of the content, where people write on. */
-function ContentInput({ id, value = '', onChange }: ContentInputProps) {
+function ContentInput({ id, value = '', onChange }: InputProps<string>) {
   const locked = useLocked()
   return (
     <>
