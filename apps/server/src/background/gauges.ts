@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 
 export function showFigure(metrics: Registry, name: string, help: string, read: () => number): void {
   const collect = () => gauge.set(read())
-  const gauge = new Gauge({ name, help, registers: [metrics], collect })
+  const gauge: Gauge = new Gauge({ name, help, registers: [metrics], collect })
 }
 
 /** Several under one name, each with the label `what`. */

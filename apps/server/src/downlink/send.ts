@@ -130,8 +130,8 @@ async function noted(deps: DownlinkDeps, note: Note, publish: () => Promise<void
   try {
     await publish()
   } catch (error) {
-    const refusal = error instanceof AppError ? error : new AppError(errors.system)
-    await keep(refusal.code, refusal.kept())
+    const refused = error instanceof AppError ? error : new AppError(errors.system)
+    await keep(refused.code, refused.kept())
     throw error
   }
   await keep(200, '')

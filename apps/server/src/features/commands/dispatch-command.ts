@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { successText } from '@ithings/contract/device/messages.ts'
-import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
+import { type AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { CommandReply } from '@ithings/contract/features/commands.ts'
 import { kept } from '@ithings/contract/text.ts'
 import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'

@@ -23,7 +23,7 @@ export function readObject(text: string, field: string): Values {
   return value
 }
 
-const refusal = ({ code }: ValueFault, field: string, detail: () => string) => {
+const misfit = ({ code }: ValueFault, field: string, detail: () => string) => {
   const entry = code === errors.outOfRange.code ? errors.outOfRange : errors.parameter
   return new AppError(entry, { detail, field })
 }
@@ -40,7 +40,7 @@ export function propertyValues(product: CachedProduct, given: Values): Values {
     }
     const measure = () => known.command(raw, t('属性 {identifier}', { identifier }))
     const result = measure()
-    if (!result.ok) throw refusal(result.fault, field, () => faultText(measure()))
+    if (!result.ok) throw misfit(result.fault, field, () => faultText(measure()))
     values[identifier] = result.value
   }
   if (Object.keys(values).length === 0) throw badField(field, '没有要设置的属性')

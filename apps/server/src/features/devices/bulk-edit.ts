@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
+import { type AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { multiUpdateDevices as multiUpdateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { maxTags, type Tag } from '@ithings/contract/wire.ts'

@@ -3,7 +3,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { badField } from '@ithings/contract/errors.ts'
 import type { HomeCluster, HomeMap, readHomeMap } from '@ithings/contract/features/home.ts'
-import { type Language } from '@ithings/contract/text.ts'
+import type { Language } from '@ithings/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'

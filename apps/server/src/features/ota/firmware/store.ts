@@ -1,4 +1,4 @@
-import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
+import { type AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { FirmwareFileTable, FirmwareTable } from '#db/tables/ota.ts'

@@ -1,7 +1,7 @@
 import { saveSigningKey } from '@ithings/contract/features/ota/firmware.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, type FormInstance, Input } from 'antd'
+import { Alert, App, Form, type FormInstance, Input } from 'antd'
 import { useEffect } from 'react'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
@@ -38,6 +38,7 @@ function KeyField({ form }: { form: FormInstance }) {
 
 /** The public key that signatures of a product's packages are checked with; its private half never comes here. */
 export function SigningKey({ productID, ...opened }: Opened & { productID?: string | undefined }) {
+  const { message } = App.useApp()
   const send = useSigningKeySend()
   return (
     <FormModal
@@ -47,10 +48,10 @@ export function SigningKey({ productID, ...opened }: Opened & { productID?: stri
       layout="vertical"
       schema={saveSigningKey.body}
       initialValues={{ publicKey: '', ...(productID && { productID }) }}
-      onSubmit={({ productID: product, publicKey }) =>
-        send(saveSigningKey, { productID: product, publicKey: publicKey.trim() })
-      }
-      done={publicKey.trim() ? t('已保存，之后上传的签名用它验证') : t('已取消签名公钥')}
+      onSubmit={async ({ productID: product, publicKey }) => {
+        await send(saveSigningKey, { productID: product, publicKey: publicKey.trim() })
+        void message.success(publicKey.trim() ? t('已保存，之后上传的签名用它验证') : t('已取消签名公钥'))
+      }}
     >
       {(form) => (
         <>
