@@ -59,7 +59,7 @@ function textOf(node) {
 }
 
 /** What says a text, and which of its arguments the text is. */
-const placeOf = new Map([...['t', 'phrase', 'kept'].map((name) => [name, 0]), ['refusal', 1], ['badField', 1]])
+const placeOf = new Map(Object.entries({ t: 0, phrase: 0, kept: 0, refusal: 1, badField: 1 }))
 
 const definesEndpoint = (node) =>
   node.type === 'CallExpression' && /^(query|modify|add|remove|act|endpoint|endpointsOf)$/.test(node.callee.name ?? '')
@@ -88,11 +88,11 @@ export function readTexts(path, source) {
     const text = textOf(node)
     if (text !== undefined && chinese.test(text)) {
       const line = source.slice(0, node.start).split('\n').length
-      const isKey = parent.type === 'CallExpression' && parent.arguments[placeOf.get(parent.callee.name)] === node
+      const isKey = parent.type === 'CallExpression' && parent.arguments[placeOf.get(parent.callee.name) ?? -1] === node
       const isPlain = node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions.length === 0)
       const isLabel =
         (parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression') &&
-        parents.at(-2)?.arguments?.[placeOf.get(parents.at(-2).callee.name)] === parent
+        parents.at(-2)?.arguments?.[placeOf.get(parents.at(-2).callee.name) ?? -1] === parent
       if (exempt.test(lines[line - 1] ?? '') || exempt.test(lines[line - 2] ?? '')) return
       if (
         /^TS|ImportDeclaration/.test(parent.type) &&
