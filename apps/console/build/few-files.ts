@@ -63,7 +63,7 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
 }
 
 /** Bytes that a request is worth. */
-const request = 16_500
+const request = 8_500
 /** The plan keeps this much away from a limit: it only estimates. */
 const margin = 0.01
 
