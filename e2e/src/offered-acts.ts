@@ -78,6 +78,7 @@ const acts =
 const harmless = [
   /^(列设置|取消选择)$/, // of the own view
   /记录$|^固件升级( \d+)?$/, // lead to lists
+  /^导出「.*」$/, // make a file of what a chart shows
   /^(已启用|未升级|升级中|已升级|已取消|升级成功)\d|新增(告警)? \d|个场景启用$|^有未处理告警$/, // count, and lead to what is counted
   /^field (搜索\S*|关键字|名称或标识符|类别|产品|设备|设备名称|声音|实时|含子分组|选择\S+|换属性)$/, // choose what is shown
   /^field (样例设备|回测范围)$/, // of trials, which change nothing
