@@ -57,7 +57,10 @@ export async function actsOf(page: Page): Promise<string[]> {
   // What lies under a drawer or a dialog cannot be clicked.
   const isCovered = (await page.locator(layers).filter({ visible: true }).count()) > 0
   const reach = isCovered ? `:is(${layers}, .ant-popover)` : room
-  const triggers = page.locator(`${reach} button.ant-dropdown-trigger:enabled`).filter({ visible: true })
+  // Of a chart the kinds of file lie behind one, and no act.
+  const triggers = page
+    .locator(`${reach} button.ant-dropdown-trigger:enabled:not([aria-label^="导出「"])`)
+    .filter({ visible: true })
   const inRows = triggers.and(page.locator('tr *'))
   for (const trigger of [
     ...(await triggers.and(page.locator(':not(tr *)')).all()),
