@@ -4,16 +4,15 @@ import { t } from '@ithings/contract/text.ts'
 import { Drawer, Table, Tabs } from 'antd'
 import { ChartExport } from '#kit/chart-export.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import type { Opened } from '#kit/use-dialog.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useEditor } from '../editor-context.ts'
 import { seenText } from '../logic/trial.ts'
 
-interface FiringsDrawerProps {
+interface FiringsDrawerProps extends Opened {
   jobID: string
   report: BacktestReport
   deviceText: (deviceName: string) => string
-  open: boolean
-  onClose: () => void
 }
 
 interface Row {
