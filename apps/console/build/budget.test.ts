@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBudgets, scriptsOf } from './budget.ts'
 import { compressAssets } from './compress.ts'
-import { emptied } from './without-json-schema.ts'
+import { emptied } from './without-unused.ts'
 
 /** A page of two files: the second is loaded later and is too large to be sent as it is. */
 async function site(): Promise<string> {
@@ -60,9 +60,10 @@ test('a budget for a module that is not built says so', () => {
   expect(() => scriptsOf([], ['gone.tsx'])).toThrow('gone.tsx is not in the build')
 })
 
-test('zod without JSON Schema keeps every export', () => {
-  const kept = emptied('export const a = 1\nexport function createB() {}\nconst own = 2\n')
+test('a part that is left out keeps every export', () => {
+  const kept = emptied('export const a = 1\nexport function createB() {}\nconst own = 2\nexport default own\n')
   expect(kept).toContain('export const a = absent')
   expect(kept).toContain('export const createB = later')
+  expect(kept).toContain('export default absent')
   expect(kept).not.toContain('own')
 })
