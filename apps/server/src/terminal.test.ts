@@ -90,7 +90,7 @@ describe('a failure', () => {
       throw damaged(phrase('没有文件头'))
     }
     expect(shown(readWrongly)).toEqual({
-      message: 'the file is damaged or not whole: it has no header',
+      message: 'the file is damaged or incomplete: it has no header',
       shown: '文件已损坏或不完整：没有文件头',
     })
     expect(damaged('x')).toBeInstanceOf(BackupError)

@@ -1,4 +1,4 @@
-/** Company sign-on: a provider is set up, a person signs in by it with the role that it says, and signs out at both ends (screens.md 34). */
+/** Single sign-on: a provider is set up, a person signs in by it with the role that it says, and signs out at both ends (screens.md 34). */
 import { listProviders } from '@ithings/contract/features/sign-on.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -139,7 +139,7 @@ test('the log of the scene: what it did, and why it did not', async () => {
     'raise alarm “Overheated”',
     'notify on-duty, zhiban',
   ])
-  expect(en.list[0]?.actions.at(-1)?.msg).toBe('2 notices queued')
+  expect(en.list[0]?.actions.at(-1)?.msg).toBe('2 notifications queued')
   expect(json(en)).not.toMatch(chinese)
 })
 
@@ -261,7 +261,7 @@ test('notices are in the language of their channel, those of a test too', async 
     await world.asAdmin(testChannel, { type: 'webhook', language, settings: { url: `${receiver.url}/${language}` } })
   }
   expect(noticesOf('zh')[0]).toMatchObject({ title: 'iThings 测试通知', sourceName: '测试' })
-  expect(noticesOf('en')[0]).toMatchObject({ title: 'iThings test notice', sourceName: 'Test' })
+  expect(noticesOf('en')[0]).toMatchObject({ title: 'iThings test notification', sourceName: 'Test' })
   expect(json([...noticesOf('on-duty'), ...noticesOf('en')])).not.toMatch(chinese)
 })
 

@@ -1,4 +1,4 @@
-/** Company sign-on with its engine. Providers are reached by the rules of webhooks: inner networks as WEBHOOK_ALLOW says. */
+/** Single sign-on with its engine. Providers are reached by the rules of webhooks: inner networks as WEBHOOK_ALLOW says. */
 import { makeOpenidProviders } from '#engines/openid/openid-providers.ts'
 import { makeAddressGuard } from '#features/notify/address-guard.ts'
 import type { SignOnDeps } from '#features/sign-on/sign-on-deps.ts'

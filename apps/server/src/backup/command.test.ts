@@ -78,7 +78,7 @@ test('a stop ends a backup without a file and a restore without a change', async
     const lines: string[] = []
     const say = (line: string) => {
       lines.push(line)
-      if (/snapshot of|a whole backup of/.test(line)) stop.abort()
+      if (/snapshot of|complete backup of/.test(line)) stop.abort()
     }
     const config = readConfig(env)
     const code = await runCommand({ args, config, folder, say, complain: say, signal: stop.signal })

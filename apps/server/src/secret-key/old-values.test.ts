@@ -65,14 +65,14 @@ test('plain values are read as they are and become sealed, without anything else
 test('a server with another key does not start, and is told in one sentence what to do', async () => {
   await openOn()
   const sentence =
-    /^the secrets in this database are sealed with the key of the mark [0-9a-f]{8}, and SECRET_KEY is not that key: set SECRET_KEY to the key of the servers that use this database, or copy their secret\.key to \S+$/
+    /^the secrets in this database are encrypted with the key whose ID is [0-9a-f]{8}, and SECRET_KEY is not that key: set SECRET_KEY to the key of the servers that use this database, or copy their secret\.key to \S+$/
   await expect(openOn({ config: { secretKey: Buffer.alloc(32, 9) } })).rejects.toThrow(sentence)
   // Without a key: none is made up that would not fit.
   const second = openOn({ config: { secretKey: undefined, dataDir } })
-  await expect(second).rejects.toThrow(`${dataDir}/secret.key is not that key, or not there: set SECRET_KEY`)
+  await expect(second).rejects.toThrow(`${dataDir}/secret.key is not that key, or does not exist: set SECRET_KEY`)
   expect(await readdir(dataDir)).toEqual([])
   const named = openOn({ config: { secretKey: undefined, secretKeyFile: `${dataDir}/mounted` } })
-  await expect(named).rejects.toThrow(`SECRET_KEY_FILE names ${dataDir}/mounted, which is not there`)
+  await expect(named).rejects.toThrow(`SECRET_KEY_FILE names ${dataDir}/mounted, which does not exist`)
 })
 
 test('without a setting the first start makes a key, and the next one finds it', async () => {

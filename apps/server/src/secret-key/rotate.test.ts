@@ -113,7 +113,7 @@ test('killed at any moment it loses nothing, and goes on where it was', async ()
   expect([await keyIn('secret.key'), await keyIn('secret.key.next')]).toEqual([first, next])
 
   expect(await rotate()).toMatch(
-    /^going on with .*\n2 secrets sealed with the new key\nThe new key is in \S+secret\.key:/,
+    /^going on with .*\n2 secrets encrypted with the new key\nThe new key is in \S+secret\.key:/,
   )
   expect(await look()).toEqual({ values: facts, stale: [] })
   expect([await keyIn('secret.key'), await readdir(dataDir)]).toEqual([next, ['secret.key']])

@@ -1,4 +1,4 @@
-/** Company sign-on: people sign in at an OpenID Connect provider of their company (operator-guide.md). */
+/** Single sign-on: people sign in at an OpenID Connect provider of their company (operator-guide.md). */
 import * as z from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'

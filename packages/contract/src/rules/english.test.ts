@@ -214,8 +214,8 @@ test.each([
   ['0 0 12 * * ?', 'every day at 12:00:00 (UTC+8)'],
   ['0 0 8,12 * * *', 'every day at 08:00, 12:00 (UTC+8)'],
   ['0 30 6 ? * MON,WED', 'every Mon, Wed at 06:30:00 (UTC+8)'],
-  ['0 0 9 1-7 * ?', 'every month on day 1 to 7 at 09:00:00 (UTC+8)'],
-  ['0 0 0 1 6-8 *', 'every year in month 6 to 8 on day 1 at 00:00:00 (UTC+8)'],
+  ['0 0 9 1-7 * ?', 'on day 1 to 7 of every month at 09:00:00 (UTC+8)'],
+  ['0 0 0 1 6-8 *', 'on day 1 of month 6 to 8, every year, at 00:00:00 (UTC+8)'],
   ['0 */5 * * * 1-5', 'Mon to Fri every 5 minutes'],
 ])('cron %s is "%s"', (expression, wanted) => {
   expect(text(cronSentence(expression, 'UTC+8'))).toBe(wanted)

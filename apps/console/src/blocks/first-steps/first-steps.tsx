@@ -79,12 +79,12 @@ function StepBody({ step, facts, onNewProduct }: StepBodyProps) {
   if (!step) {
     return (
       <div className="first-content grow shrink">
-        <p>{t('设备已经在线并上报了数据。接下来可以建立场景联动和告警，或把更多设备加进来。')}</p>
+        <p>{t('设备已经在线并上报了数据。接下来可以新增场景和告警，或把更多设备加进来。')}</p>
         <span className="flex wrap gap-8">
           <Button type="primary" onClick={() => void navigate(stepsOf(facts).at(-1)?.to ?? '/')}>
             {t('查看设备状态')}
           </Button>
-          <Button onClick={() => void navigate(paths.scenes)}>{t('建立场景联动')}</Button>
+          <Button onClick={() => void navigate(paths.scenes)}>{t('新增场景')}</Button>
         </span>
       </div>
     )

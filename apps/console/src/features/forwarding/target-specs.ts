@@ -136,7 +136,7 @@ export const targetSpecs: Record<TargetType, readonly TargetFieldSpec[]> = {
       name: 'create',
       label: '自动建表',
       control: 'switch',
-      help: '表不存在时由平台建立；装有 TimescaleDB 时建为超表',
+      help: '表不存在时由平台创建；装有 TimescaleDB 时建为超表',
     },
   ],
   influx: [

@@ -343,7 +343,7 @@ test('who waits for a report is told that it could not be made, in the language 
     periodStart: from,
     error: expect.stringContaining('No device'),
   })
-  expect(told.title).toBe('Report “缺设备” could not be made')
+  expect(told.title).toBe('Report “缺设备” could not be generated')
   expect(told.content).not.toMatch(/统计时段|原因/)
   // Nobody asked for this one to be sent.
   await world.asAdmin(runReport, { id, ...period() })

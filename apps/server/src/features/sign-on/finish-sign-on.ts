@@ -47,7 +47,7 @@ export async function finishSignOn(deps: SignOnDeps, input: BodyOutput<typeof en
     const error = toAppError(cause)
     const userName = signedOn ? textAt(signedOn.claims, provider.user_name_claim).slice(0, 64) : ''
     if (error instanceof AppError) await recordRefusal(deps, provider, userName, error, ctx)
-    if (cause instanceof SignOnFault) ctx.log.warn({ err: cause, provider: provider.key }, 'a company sign-on failed')
+    if (cause instanceof SignOnFault) ctx.log.warn({ err: cause, provider: provider.key }, 'a single sign-on failed')
     throw error
   }
   const { subject, claims, idToken } = signedOn

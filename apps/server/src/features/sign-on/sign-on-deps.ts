@@ -3,7 +3,7 @@ import type { UsersDeps } from '#features/users/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { IdentityProviders } from '#ports/identity-provider.ts'
 
-/** What company sign-on needs; made once in app/. */
+/** What single sign-on needs; made once in app/. */
 export interface SignOnDeps {
   db: Db
   clock: Clock

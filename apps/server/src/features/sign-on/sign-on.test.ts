@@ -1,4 +1,4 @@
-/** Company sign-on against a real provider: who gets in as whom, and what is refused. */
+/** Single sign-on against a real provider: who gets in as whom, and what is refused. */
 import { listLoginLogs, listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { createRole, updateRole } from '@ithings/contract/features/roles.ts'
 import {

@@ -42,7 +42,7 @@ function GroupTree({ groups, wanted, value, includeChildren, onChange }: GroupTr
   const [opened, setOpened] = useState<Key[]>()
   const rows = useMemo(() => rowsOf(groupTree(groups), wanted, !includeChildren), [groups, wanted, includeChildren])
   if (rows.length === 0)
-    return <p className="meta">{wanted ? t('没有匹配的分组') : t('还没有分组，可先在「分组」中建立')}</p>
+    return <p className="meta">{wanted ? t('没有匹配的分组') : t('还没有分组，可先在「分组」中新增')}</p>
   const first = [...rows.map(({ key }) => key), ...ancestorsOf(groups, value).map(({ groupID }) => groupID)]
   return (
     <Tree<TreeRow>
