@@ -46,7 +46,7 @@ describe('the announcement', () => {
     )
 
   test('is English, as it always was', () => {
-    expect(announce(['The demo fleet is there already.'])).toBe(`
+    expect(announce(['The demo fleet is already loaded.'])).toBe(`
   iThings Core is ready:  http://localhost:7777/front/iThingsCore/
   API documentation:      http://localhost:7777/api/docs
   Devices connect to:     mqtt://localhost:1883
@@ -55,7 +55,7 @@ describe('the announcement', () => {
   First sign-in:  administrator / a$1{url}$t(b)
   The password is shown only this once. Change it after signing in.
 
-  The demo fleet is there already.
+  The demo fleet is already loaded.
 
 `)
   })
@@ -90,7 +90,7 @@ describe('a failure', () => {
       throw damaged(phrase('没有文件头'))
     }
     expect(shown(readWrongly)).toEqual({
-      message: 'the file is damaged or incomplete: it has no header',
+      message: 'The file is damaged or incomplete: it has no header',
       shown: '文件已损坏或不完整：没有文件头',
     })
     expect(damaged('x')).toBeInstanceOf(BackupError)
@@ -108,9 +108,9 @@ describe('a failure', () => {
     const wrong = () =>
       readConfig({ PORT: 'x', WEBHOOK_ALLOW: 'y', SECRET_KEY: 'z', DATABASE_URL: 'postgres://a,b c/db' })
     const english = shown(wrong)?.shown
-    expect(english).toMatch(/^these environment variables are wrong:\n {2}PORT: Invalid input: expected number/)
+    expect(english).toMatch(/^These environment variables are wrong:\n {2}PORT: Invalid input: expected number/)
     expect(english).toContain('\n  SECRET_KEY: must be 32 bytes as 64 hex digits or as base64')
-    expect(english).toContain('\n  DATABASE_URL: "b c" is no host: ')
+    expect(english).toContain('\n  DATABASE_URL: “b c” is not a host: ')
     expect(english).not.toMatch(/\p{Script=Han}/u)
     speakInTerminal('zh')
     const chinese = shown(wrong)?.shown.split('\n')

@@ -27,7 +27,7 @@ test('the command says what it found and ends with 1 when the chain is broken', 
   const database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   onTestFinished(() => database.drop())
   const place = { databaseUrl: database.url, dataDir: '' }
-  expect(await check(place)).toEqual([0, 'no entries'])
+  expect(await check(place)).toEqual([0, 'No entries'])
   const { db, close } = connect(database.url, () => undefined, 1)
   await appendEntries(db, [{}, {}, {}])
   await close()
@@ -37,12 +37,12 @@ test('the command says what it found and ends with 1 when the chain is broken', 
   expect(await check(place, noted)).toEqual([code, found, hint])
   expect(await check(place, `2${noted.slice(1)}`)).toEqual([
     1,
-    'broken: entry 2 is not the one that was noted (1 entries before it are as they were written)',
+    'Broken: Entry 2 is not the one that was noted (1 entries before it are as they were written)',
   ])
   await adminQuery(database.adminUrl, `set session_replication_role = replica; delete from operation_log where id = 2`)
   expect(await check(place)).toEqual([
     1,
-    'broken: entry 2 was removed (1 entries before it are as they were written)',
+    'Broken: Entry 2 was removed (1 entries before it are as they were written)',
   ])
   for (const args of [['x'], [noted, noted]]) expect((await check(place, ...args))[0]).toBe(2)
 })

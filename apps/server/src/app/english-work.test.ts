@@ -77,7 +77,7 @@ describe('devices', () => {
         'The log level cannot be loud; use one of Off, Error, Warning, Info, Debug',
         'The tag x is not key:value; separate tags by ;',
         'The position here is not longitude,latitude',
-        'There is a device with this name already: good-en (same as row 1)',
+        'There is already a device named good-en (same as row 1)',
         'There is no product Nothing',
         'Device name must be 1 to 48 letters, digits or _ - . : @',
       ],
@@ -102,7 +102,7 @@ describe('devices', () => {
     expect(file[0]).toBe('Product ID,Device name,Device secret')
     const job = await inEnglish(readJob, made)
     expect(job.title).toBe('Add devices in bulk: Pump, 2 devices')
-    const failed = { deviceName: 'old-2', msg: 'There is a device with this name already: old-2' }
+    const failed = { deviceName: 'old-2', msg: 'There is already a device named old-2' }
     expect(JSON.parse(job.result).failed).toEqual([failed])
     expect(await world.asAdmin(readJob, made)).toMatchObject({
       title: '批量新增设备：Pump，2 台',

@@ -173,7 +173,7 @@ test('a dry run', async () => {
   ])
   expect(fits.en.triggers.map(({ text }) => text)).toEqual([
     'temperature > 80 ℃ for 30 seconds',
-    'Must last 30 seconds (the dry run takes it as done)',
+    'Must last 30 seconds (the dry run assumes that it did)',
   ])
   const cold = await ask(20)
   expect(cold.zh.reason).toBe('触发不满足：temperature > 80 ℃ 持续 30 秒（样例为 20 ℃）')

@@ -180,9 +180,9 @@ describe('files in S3', () => {
     const there = await inS3()
     const stored = makeS3Files(there.s3)
     await stored.write('old.txt', Readable.from(['old']), 10)
-    await expect(restore(there, file)).rejects.toThrow(/^the store of files s3:.* is not empty \(old\.txt\)/)
+    await expect(restore(there, file)).rejects.toThrow(/^The file storage s3:.* is not empty \(old\.txt\)/)
     const staging = await openStaging(there, () => undefined)
-    await expect(staging.add('../out', Readable.from([Buffer.from('x')]))).rejects.toThrow('damaged or not whole')
+    await expect(staging.add('../out', Readable.from([Buffer.from('x')]))).rejects.toThrow('damaged or incomplete')
     await staging.add('old.txt', Readable.from([Buffer.from('new')]))
     await staging.add('another.txt', Readable.from([Buffer.from('new')]))
     await staging.placeNew()
@@ -240,7 +240,7 @@ describe('a database that is not empty', () => {
     await storeFile(target, 'same.txt', 'of before')
     await storeFile(target, 'old/one.txt', 'old')
     const before = await contentOf(target)
-    await expect(restore(target, file)).rejects.toThrow('the database is not empty')
+    await expect(restore(target, file)).rejects.toThrow('The database is not empty')
     expect(await contentOf(target)).toEqual(before)
     await restore(target, file, true)
     expect(await contentOf(target)).toEqual(await contentOf(source))
@@ -277,7 +277,7 @@ describe('a database that is not empty', () => {
     const target = await makePlace('migrated')
     const world = await openAt(target)
     try {
-      await expect(restore(target, file, true)).rejects.toThrow('the database is in use')
+      await expect(restore(target, file, true)).rejects.toThrow('The database is in use')
     } finally {
       await world.close()
     }

@@ -28,11 +28,11 @@ test('the embedded database is backed up beside its server and without it, and r
   const before = await contentOf(here)
   expect(await command(env, folder, 'backup', 'beside')).toMatchObject({
     code: 0,
-    text: expect.stringMatching(/backup made/),
+    text: expect.stringMatching(/Backup complete/),
   })
   expect(await command(env, folder, 'restore', 'beside', '--force')).toMatchObject({
     code: 1,
-    text: expect.stringMatching(/everything is as it was before: Another server .* already uses the data folder/),
+    text: expect.stringMatching(/everything is unchanged: Another server .* already uses the data folder/),
   })
   await server.stop()
 
@@ -41,7 +41,7 @@ test('the embedded database is backed up beside its server and without it, and r
   // Not overwritten, and said so.
   expect(await command(env, folder, 'backup', 'without')).toMatchObject({
     code: 1,
-    text: expect.stringMatching(/already there/),
+    text: expect.stringMatching(/already exists/),
   })
 
   await rm(dataDir, { recursive: true })
@@ -58,7 +58,7 @@ test('a backup that cannot be made leaves no file', async () => {
   const { url } = await makePlace('empty')
   const { code, text } = await command({ DATABASE_URL: url, DATA_DIR: folder }, folder, 'backup', 'a')
   expect(code).toBe(1)
-  expect(text).toContain('backup failed, no file was made: the database holds no platform')
+  expect(text).toContain('Backup failed, no file was written: The database holds no platform')
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -78,19 +78,19 @@ test('a stop ends a backup without a file and a restore without a change', async
     const lines: string[] = []
     const say = (line: string) => {
       lines.push(line)
-      if (/snapshot of|complete backup of/.test(line)) stop.abort()
+      if (/Snapshot of|Complete backup of/.test(line)) stop.abort()
     }
     const config = readConfig(env)
     const code = await runCommand({ args, config, folder, say, complain: say, signal: stop.signal })
     return [code, lines.at(-1)]
   }
-  expect(await stopped('backup', 'a')).toEqual([1, 'backup failed, no file was made: stopped'])
+  expect(await stopped('backup', 'a')).toEqual([1, 'Backup failed, no file was written: stopped'])
   expect(await readdir(folder)).toEqual([])
   await command(env, folder, 'backup', 'b')
   const before = await contentOf({ ...source })
   expect(await stopped('restore', 'b', '--force')).toEqual([
     1,
-    'restore failed, everything is as it was before: stopped',
+    'Restore failed, everything is unchanged: stopped',
   ])
   expect(await contentOf(source)).toEqual(before)
 })

@@ -56,7 +56,7 @@ test('an encrypted backup shows nothing, and is restored with its passphrase onl
   const before = await contentOf(target)
   await expect(restore(target, file, true)).rejects.toThrow('is encrypted: set BACKUP_PASSPHRASE')
   await expect(restore(target, file, true, makePassphrase('wrong'))).rejects.toThrow(
-    /^the passphrase is wrong, or the file is damaged$/,
+    /^The passphrase is wrong, or the file is damaged$/,
   )
 
   const broken = join(await makeFolder(), 'broken')
@@ -82,7 +82,7 @@ test('an encrypted backup shows nothing, and is restored with its passphrase onl
   const salted = Buffer.from(whole)
   salted[begin - 1] = (salted[begin - 1] ?? 0) ^ 1
   await writeFile(broken, salted)
-  await expect(restore(target, broken, true, passphrase)).rejects.toThrow('the passphrase is wrong, or')
+  await expect(restore(target, broken, true, passphrase)).rejects.toThrow('The passphrase is wrong, or')
   expect(await contentOf(target)).toEqual(before)
 
   await restore(target, file, true, passphrase)
@@ -97,7 +97,7 @@ const theirs = `${'f'.repeat(64)}\n`
 test('there is no backup while the secrets have two keys', async () => {
   const source = await makePlace('migrated')
   await query(source, `insert into secret_key (mark) values ('one'), ('two')`)
-  await expect(backUp(source)).rejects.toThrow('let npm run rotate-secret-key end first')
+  await expect(backUp(source)).rejects.toThrow('wait until npm run rotate-secret-key has finished')
 })
 
 test('the key of the secrets goes along; another one is kept beside it', async () => {
@@ -175,7 +175,7 @@ test('a passphrase comes from the environment or a file, and is asked for again'
   const restored = (withEnv: Record<string, string>, ...args: string[]) =>
     command(withEnv, folder, 'restore', '--force', ...args)
   for (const [withEnv, why] of [
-    [env, /^restore failed, everything is as it was before: .*is encrypted: set BACKUP_PASSPHRASE or name/m],
+    [env, /^Restore failed, everything is unchanged: .*is encrypted: set BACKUP_PASSPHRASE or name/m],
     [{ ...env, BACKUP_PASSPHRASE: 'Open sesame' }, /everything is as it was before: the passphrase is wrong, or/],
   ] as const) {
     expect(await restored(withEnv, 'locked')).toMatchObject({ code: 1, text: expect.stringMatching(why) })

@@ -91,7 +91,7 @@ test('a backup that is killed leaves no file of that name, and a later one clear
   const long = new Date(Date.now() - 2 * 60 * 60_000)
   await utimes(join(folder, left), long, long)
   await writeFile(join(folder, 'daily.old.part'), 'not ours')
-  await expect(backUp(place, file)).rejects.toThrow('is already there')
+  await expect(backUp(place, file)).rejects.toThrow('already exists')
   expect((await readdir(folder)).sort()).toEqual(['daily', 'daily.old.part'])
 })
 
@@ -102,7 +102,7 @@ test('a disk that is full ends a backup without a file and a restore without a c
   const full = run(place, ['backup', join(folder, 'a')], 100)
   expect([await full.ended, full.said()]).toEqual([
     1,
-    expect.stringContaining('backup failed, no file was made: EFBIG'),
+    expect.stringContaining('Backup failed, no file was written: EFBIG'),
   ])
   expect(await readdir(folder)).toEqual([])
 
@@ -112,7 +112,7 @@ test('a disk that is full ends a backup without a file and a restore without a c
   const fullThere = run(place, ['restore', file, '--force'], 100)
   expect([await fullThere.ended, fullThere.said()]).toEqual([
     1,
-    expect.stringContaining('restore failed, everything is as it was before: EFBIG'),
+    expect.stringContaining('Restore failed, everything is unchanged: EFBIG'),
   ])
   expect(await contentOf(place)).toEqual(before)
   expect(await readdir(place.filesDir)).toEqual(['product'])
@@ -143,7 +143,7 @@ test('two backups of one name do not write into each other, and only one gets it
   const made = await Promise.allSettled([backUp(place, file), backUp(place, file)])
   expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(made.find((one) => one.status === 'rejected')?.reason).toMatchObject({
-    message: `${file} is already there: name another file`,
+    message: `${file} already exists: use another file name`,
   })
   expect(await readdir(folder)).toEqual(['same'])
   const other = await makePlace('empty')
@@ -154,5 +154,5 @@ test('two backups of one name do not write into each other, and only one gets it
 test('a folder that is not there is named', async () => {
   const place = await makePlace('migrated')
   const file = join(await makeFolder(), 'none', 'a')
-  await expect(backUp(place, file)).rejects.toThrow(`cannot write ${file}: ENOENT`)
+  await expect(backUp(place, file)).rejects.toThrow(`Cannot write ${file}: ENOENT`)
 })

@@ -38,7 +38,7 @@ test('a folder that does not exist has no files', async () => {
 
 test.each(['../out', '/etc/out', 'a/../../out', '..', '.', 'a\0b'])('the path %j leads nowhere', async (path) => {
   const staging = await openStaging(place, () => undefined)
-  await expect(staging.add(path, bytes('x'))).rejects.toThrow('damaged or not whole')
+  await expect(staging.add(path, bytes('x'))).rejects.toThrow('damaged or incomplete')
   await staging.drop()
   expect(await readdir(place.dataDir)).toEqual(['files'])
   expect(await readdir(place.filesDir)).toEqual([])

@@ -18,7 +18,7 @@ test.each([
   ['no header', {}, '未查询到:产品 nobody12345 不存在'],
   ['zh-CN', { 'accept-language': 'zh-CN' }, '未查询到:产品 nobody12345 不存在'],
   ['a language that is not spoken', { 'accept-language': 'de' }, '未查询到:产品 nobody12345 不存在'],
-  ['English', english, 'Not found: there is no product nobody12345'],
+  ['English', english, 'Not found: There is no product nobody12345'],
 ])('%s: an unknown product is refused in that language', async (_name, headers, msg) => {
   const answer = await world.call(readProduct, { productID: 'nobody12345' }, { token: world.admin, headers })
   expect(answer).toMatchObject({ code: 100009, msg })
@@ -29,19 +29,19 @@ test('a permission is named in the language of the caller', async () => {
   const { token } = await makeSignedIn(world, { role: data.id })
   const ask = (headers: Record<string, string>) => world.call(createProduct, { productName: '泵' }, { token, headers })
   expect((await ask({})).msg).toBe('权限不足:你的角色没有「新增产品」的权限')
-  expect((await ask(english)).msg).toBe('Permission denied: your role lacks the permission “Add product”')
+  expect((await ask(english)).msg).toBe('Permission denied: Your role does not have the permission “Add product”')
 })
 
 test('a path that nobody knows, and a body that is no JSON, are refused in English before any feature is asked', async () => {
   const unknown = await world.app.http.inject({ method: 'POST', url: '/api/v1/nothing', headers: english })
-  expect(unknown.json()).toMatchObject({ msg: 'Not found: there is no path /api/v1/nothing' })
+  expect(unknown.json()).toMatchObject({ msg: 'Not found: There is no path /api/v1/nothing' })
   const broken = await world.app.http.inject({
     method: 'POST',
     url: readProduct.path,
     payload: '{',
     headers: { ...english, 'content-type': 'application/json' },
   })
-  expect(broken.json()).toMatchObject({ msg: 'Invalid parameter: the body is not valid JSON' })
+  expect(broken.json()).toMatchObject({ msg: 'Invalid parameter: The body is not valid JSON' })
 })
 
 test('the operation log is Chinese whatever the caller reads', async () => {
@@ -50,7 +50,7 @@ test('the operation log is Chinese whatever the caller reads', async () => {
     { productID: 'nobody12345', productName: '泵' },
     { token: world.admin, headers: english },
   )
-  expect(answer.msg).toBe('Not found: there is no product nobody12345')
+  expect(answer.msg).toBe('Not found: There is no product nobody12345')
   const requestID = String(answer.headers['x-request-id'])
   const row = await eventually(async () => {
     const { data } = await world.call(listOperationLogs, { requestID }, { token: world.admin })

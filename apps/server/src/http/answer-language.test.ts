@@ -23,10 +23,10 @@ test('an error is Chinese where it is logged, and said in another language with 
   expect(error.message).toBe('未查询到:产品 p1 不存在')
   const words: Record<string, string> = {
     未查询到: 'Not found',
-    '产品 {productID} 不存在': 'there is no product {productID}',
+    '产品 {productID} 不存在': 'There is no product {productID}',
   }
   const said = error.say((text, values) => (words[text] ?? text).replace('{productID}', String(values?.productID)))
-  expect(said).toBe('Not found: there is no product p1')
+  expect(said).toBe('Not found: There is no product p1')
 })
 
 const read = (error: AppError, language: string) =>
@@ -45,20 +45,20 @@ test('a list, a piece that is a phrase, and one or several', () => {
     msg: phrase('渠道「{name}」正被使用：{users}，请先移除', { name: '值班', users }),
   })
   expect(used.message).toBe('渠道「值班」正被使用：场景「泵房」、告警「高温」，请先移除')
-  expect(read(used, 'en')).toBe('Channel “值班” is in use by scene “泵房”, alarm rule “高温”, remove it there first')
+  expect(read(used, 'en')).toBe('Channel “值班” is in use by scene “泵房”, alarm rule “高温”; remove it there first')
 })
 
 test('a detail that is a function is asked again in the language of the reader, and leaves no trace of it', () => {
   const error = new AppError(errors.parameter, { detail: () => t('设备已禁用') })
   expect(error.message).toBe('参数错误:设备已禁用')
-  expect(read(error, 'en')).toBe('Invalid parameter: the device is disabled')
+  expect(read(error, 'en')).toBe('Invalid parameter: The device is disabled')
   expect(t('设备已禁用')).toBe('设备已禁用')
   expect(error.say(t)).toBe('参数错误:设备已禁用')
 })
 
 test('what people wrote stays as it is, with braces and all', () => {
   const error = new AppError(errors.duplicate, { msg: phrase('角色名称重复'), detail: '{count} $t(未查询到)' })
-  expect(read(error, 'en')).toBe('There is a role with this name already: {count} $t(未查询到)')
+  expect(read(error, 'en')).toBe('There is already a role with this name: {count} $t(未查询到)')
   const named = new AppError(errors.duplicate, { msg: phrase('组名重复:{name}', { name: '{name} $t(未查询到) $&' }) })
-  expect(read(named, 'en')).toBe('There is a group with this name already: {name} $t(未查询到) $&')
+  expect(read(named, 'en')).toBe('There is already a group named {name} $t(未查询到) $&')
 })

@@ -76,7 +76,7 @@ test('commits that wait for the standby are on two machines', async () => {
 test('a host that is a standby alone is refused by name, without the password', async () => {
   const client = new DatabaseClient({ connectionString: `${pair.standbyUrl}?target_session_attrs=primary` })
   await expect(client.connect()).rejects.toThrow(
-    /no host of DATABASE_URL takes writes: 127\.0\.0\.1:\d+: takes no writes/,
+    /No host of DATABASE_URL accepts writes: 127\.0\.0\.1:\d+: does not accept writes/,
   )
 })
 

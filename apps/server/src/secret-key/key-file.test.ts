@@ -50,6 +50,6 @@ test('a made key is 64 hex digits that only its owner reads, and is made once', 
 test('a file that holds something else is refused by its name, without its content', async () => {
   const path = join(folder, 'secret.key')
   await writeFile(path, 'dozen')
-  await expect(readKeyFile(path)).rejects.toThrow(`the secret key in ${path} must be 32 bytes`)
+  await expect(readKeyFile(path)).rejects.toThrow(`The secret key in ${path} must be 32 bytes`)
   await expect(readKeyFile(path)).rejects.not.toThrow('dozen')
 })

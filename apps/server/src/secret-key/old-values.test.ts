@@ -65,7 +65,7 @@ test('plain values are read as they are and become sealed, without anything else
 test('a server with another key does not start, and is told in one sentence what to do', async () => {
   await openOn()
   const sentence =
-    /^the secrets in this database are encrypted with the key whose ID is [0-9a-f]{8}, and SECRET_KEY is not that key: set SECRET_KEY to the key of the servers that use this database, or copy their secret\.key to \S+$/
+    /^The secrets in this database are encrypted with the key whose ID is [0-9a-f]{8}, and SECRET_KEY is not that key: set SECRET_KEY to the key of the servers that use this database, or copy their secret\.key to \S+$/
   await expect(openOn({ config: { secretKey: Buffer.alloc(32, 9) } })).rejects.toThrow(sentence)
   // Without a key: none is made up that would not fit.
   const second = openOn({ config: { secretKey: undefined, dataDir } })

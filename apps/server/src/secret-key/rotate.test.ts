@@ -93,7 +93,7 @@ test('killed at any moment it loses nothing, and goes on where it was', async ()
   await untilAlone()
   // As soon as there is a new key: whether the database knows of it is chance, and must not matter.
   const early = start()
-  await expect.poll(() => early.said()).toContain('new key in')
+  await expect.poll(() => early.said()).toContain('The new key is in')
   await kill(early)
   expect((await look()).values).toEqual(facts)
   const next = await keyIn('secret.key.next')
@@ -105,7 +105,7 @@ test('killed at any moment it loses nothing, and goes on where it was', async ()
   await client.query('begin')
   await client.query(`select from device where device_name = 'd900' for update`)
   const halfway = start()
-  await expect.poll(() => halfway.said()).toContain('going on')
+  await expect.poll(() => halfway.said()).toContain('Continuing')
   await expect.poll(async () => (await look()).stale).toEqual(half)
   await kill(halfway)
   await client.query('commit')
@@ -113,7 +113,7 @@ test('killed at any moment it loses nothing, and goes on where it was', async ()
   expect([await keyIn('secret.key'), await keyIn('secret.key.next')]).toEqual([first, next])
 
   expect(await rotate()).toMatch(
-    /^going on with .*\n2 secrets encrypted with the new key\nThe new key is in \S+secret\.key:/,
+    /^Continuing the rotation .*\n2 secrets encrypted with the new key\nThe new key is in \S+secret\.key:/,
   )
   expect(await look()).toEqual({ values: facts, stale: [] })
   expect([await keyIn('secret.key'), await readdir(dataDir)]).toEqual([next, ['secret.key']])
@@ -126,7 +126,7 @@ test('killed at any moment it loses nothing, and goes on where it was', async ()
   expect([await keyIn('secret.key'), await readdir(dataDir)]).toEqual([next, ['secret.key']])
 
   // And once more, another one.
-  expect(await rotate()).toContain('new key in')
+  expect(await rotate()).toContain('The new key is in')
   expect(await look()).toEqual({ values: facts, stale: [] })
   expect(await keyIn('secret.key')).not.toBe(next)
 })
@@ -145,7 +145,7 @@ test('while a server works on the database it is refused, and nothing has begun'
   const env = { SECRET_KEY: Buffer.alloc(32, 7).toString('hex') }
   await expect(
     rotateSecretKey({ config: configOf(env), say: () => undefined, signal: new AbortController().signal }),
-  ).rejects.toThrow('the database is in use: stop every server')
+  ).rejects.toThrow('The database is in use: first stop every server')
   expect([await marks(), await readdir(dataDir)]).toEqual([[markOf(env.SECRET_KEY)], []])
   await world.close()
 })

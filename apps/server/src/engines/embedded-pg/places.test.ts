@@ -103,7 +103,7 @@ describe.runIf(asRoot)('as root', () => {
       encoding: 'utf8',
     })
     expect(JSON.parse(stdout).error).toBe(
-      `Cannot read ${join(dataDir, 'postgres', 'password')}: start as the user who started it first`,
+      `Cannot read ${join(dataDir, 'postgres', 'password')}: start as the same user as the first time`,
     )
   })
 

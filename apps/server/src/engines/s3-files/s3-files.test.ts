@@ -130,12 +130,12 @@ describe('at the start', () => {
 
   test('what is wrong is one sentence', async () => {
     expect(await refusal({ secretAccessKey: 'wrong' })).toMatch(
-      /^the store refuses the key S3RVER for .*SignatureDoesNotMatch/,
+      /^The file storage refuses access to bucket \S+ with S3RVER: .*SignatureDoesNotMatch/,
     )
-    expect(await refusal({ accessKeyId: 'nobody' })).toMatch(/^the store refuses the key nobody .*InvalidAccessKeyId/)
-    expect(await refusal({ url: 's3://another-bucket' })).toMatch(/^there is no bucket another-bucket at http:/)
+    expect(await refusal({ accessKeyId: 'nobody' })).toMatch(/^The file storage refuses access to bucket \S+ with nobody: .*InvalidAccessKeyId/)
+    expect(await refusal({ url: 's3://another-bucket' })).toMatch(/^There is no bucket another-bucket at http:/)
     const endpoint = `http://127.0.0.1:${await closedPort()}`
-    expect(await refusal({ endpoint })).toContain(`the files cannot be reached: ${endpoint} does not answer`)
+    expect(await refusal({ endpoint })).toContain(`The file storage cannot be reached: ${endpoint} does not answer`)
   })
 })
 

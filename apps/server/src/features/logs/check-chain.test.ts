@@ -59,33 +59,33 @@ describe('the walk along the chain', () => {
   test('finds an entry that was changed', async () => {
     await fill(5)
     await admin.query(`update operation_log set resp = '{"code":1}' where id = 3`)
-    expect(await check()).toMatchObject({ entries: 2, broken: 'entry 3 was changed' })
+    expect(await check()).toMatchObject({ entries: 2, broken: 'Entry 3 was changed' })
   })
 
   test('finds an entry that was changed together with its hash', async () => {
     await fill(5)
     await admin.query(`update operation_log o set user_name = 'other',
       hash = sha256((select hash from operation_log where id = 2) || 'anything') where id = 3`)
-    expect((await check()).broken).toBe('entry 3 was changed')
+    expect((await check()).broken).toBe('Entry 3 was changed')
   })
 
   test('finds entries that were removed of the middle, of the beginning and of the end', async () => {
     await fill(9)
     await admin.query('begin; delete from operation_log where id in (4, 5)')
     await admin.query('commit')
-    expect((await check()).broken).toBe('entries 4 to 5 were removed')
+    expect((await check()).broken).toBe('Entries 4 to 5 were removed')
     await admin.query('delete from operation_log where id = 1')
-    expect((await check()).broken).toBe('entry 1 was removed')
+    expect((await check()).broken).toBe('Entry 1 was removed')
   })
 
   test('finds a tail that was cut off, also when entries followed', async () => {
     await fill(4)
     await admin.query('delete from operation_log where id >= 3')
-    expect((await check()).broken).toBe('entries 3 to 4 were removed at the end')
+    expect((await check()).broken).toBe('Entries 3 to 4 were removed at the end')
     await fill(2)
-    expect((await check()).broken).toBe('entries 3 to 4 were removed')
+    expect((await check()).broken).toBe('Entries 3 to 4 were removed')
     await admin.query('delete from operation_log')
-    expect((await check()).broken).toBe('entries 1 to 6 were removed at the end')
+    expect((await check()).broken).toBe('Entries 1 to 6 were removed at the end')
   })
 
   test('finds an entry that was inserted', async () => {
@@ -94,11 +94,11 @@ describe('the walk along the chain', () => {
       admin.query(`insert into operation_log select ${id}, user_id, 'nobody', oper_name, business_type, uri, ip_addr, location,
         req, resp, code, msg, duration_ms, request_id, created_at, hash from operation_log where id = 3`)
     await copy(4)
-    expect((await check()).broken).toBe('entry 4 was inserted')
+    expect((await check()).broken).toBe('Entry 4 was inserted')
     await admin.query('delete from operation_log where id = 4')
     await copy(0)
     await admin.query('update operation_log_chain set anchor_id = -1')
-    expect((await check()).broken).toBe('entry 0 was inserted')
+    expect((await check()).broken).toBe('Entry 0 was inserted')
   })
 
   test('finds by a hash that was noted that the whole chain was written anew', async () => {
@@ -109,9 +109,9 @@ describe('the walk along the chain', () => {
     await admin.query(`update operation_log_chain set head_id = 0, head_hash = ''`)
     await fill(2)
     expect(await check()).toMatchObject({ entries: 2, broken: undefined })
-    expect((await check(head)).broken).toBe('entry 3, which was noted, was removed')
+    expect((await check(head)).broken).toBe('Entry 3, which was noted, was removed')
     await fill(2)
-    expect((await check(head)).broken).toBe('entry 3 is not the one that was noted')
+    expect((await check(head)).broken).toBe('Entry 3 is not the one that was noted')
   })
 })
 
