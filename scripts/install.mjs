@@ -83,7 +83,7 @@ export const provesParts = (...groups) =>
 async function nodeFault() {
   const { code, output } = await run(nodeProgram, ['--version']).catch((error) => ({ code: 1, output: error.message }))
   if (code === 0 && /^v(2[6-9]|[3-9]\d)\./.test(output)) return undefined
-  return usefulLines(output, 1) || say('it ended at once and said nothing')
+  return usefulLines(output, 1) || say('it exited at once without any output')
 }
 
 function removePackages() {

@@ -73,7 +73,7 @@ function reasonIn(output, machine) {
   const error = lines.find((line) => /\bnot found\b|GLIBC|wrong ELF|invalid ELF|mach-o|not a valid Win32/i.test(line))
   const line = error ?? lines.find((one) => /Error\b/.test(one)) ?? lines[0] ?? ''
   const text = line.trim().replace(/^(?:throw new |\w*Error(?: \[\w+\])?: )+/, '')
-  return text.slice(0, 240).replace(/\.$/, '') || say('it ended at once and said nothing')
+  return text.slice(0, 240).replace(/\.$/, '') || say('it exited at once without any output')
 }
 
 /** Whether the output of a failed program tells of a native part that is not there. @param {string} output */

@@ -125,7 +125,7 @@ describe('a part that cannot be loaded', () => {
       "/lib/libc.so.6: version `GLIBC_2.38' not found",
     ],
     ['x.js:1\n\nError: x.node is not a valid Win32 application.', 'x.node is not a valid Win32 application'],
-    ['', 'it ended at once and said nothing'],
+    ['', 'it exited at once without any output'],
   ])('for another reason is told with it: %j', (output, reason) => {
     expect(loadRefusal('it', output, glibc)).toContain(`cannot be loaded: ${reason}.\n`)
   })

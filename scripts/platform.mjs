@@ -30,9 +30,9 @@ export const machineText = (machine) => `${machine.name}${machine.libc ? ` (${ma
 /** What to do when a part does not run here, in one sentence. @param {Machine} machine */
 export function adviceFor(machine) {
   if (machine.libc === 'musl')
-    return say('Alpine and other systems with musl are not served: use Debian, Ubuntu or Fedora.')
+    return say('Alpine and other systems with musl are not supported: use Debian, Ubuntu or Fedora.')
   if (!platforms.includes(machine.name))
-    return say('This machine is none of those served ({platforms}): see README.md.', {
+    return say('This machine is not supported (supported: {platforms}): see README.md.', {
       platforms: platforms.join(', '),
     })
   return say('Remove the folder node_modules and run the same command again; if that does not help, see README.md.')

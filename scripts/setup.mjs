@@ -38,7 +38,7 @@ async function main(command) {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20)
     throw new Refusal(
-      say('Node 20 or newer is needed, this is {version}. See https://nodejs.org', { version: process.versions.node }),
+      say('Node 20 or newer is needed; this is {version}. See https://nodejs.org', { version: process.versions.node }),
     )
   const parts = needs[command]
   if (!parts) throw new Refusal(`usage: node scripts/setup.mjs ${Object.keys(needs).join('|')}`)

@@ -17,11 +17,11 @@ export const chinese = {
   'Building the console': '构建控制台',
   '{title} ... still running after {time}': '{title} ... 仍在进行，已用 {time}',
   '{title}: failed after {time}': '{title}：失败，用时 {time}',
-  'Node 20 or newer is needed, this is {version}. See https://nodejs.org':
+  'Node 20 or newer is needed; this is {version}. See https://nodejs.org':
     '需要 Node 20 或更新的版本，现在是 {version}。见 https://nodejs.org',
   'On {machine} the Node that comes with the packages does not run: {fault}.\n{advice}':
     '在 {machine} 上，依赖包自带的 Node 无法运行：{fault}。\n{advice}',
-  'it ended at once and said nothing': '它立即退出，没有任何输出',
+  'it exited at once without any output': '它立即退出，没有任何输出',
   'The packages are those of another machine and cannot be removed ({why}).\nRemove the folder node_modules and run the same command again.':
     '依赖包属于另一台机器，且无法删除（{why}）。\n请删除 node_modules 文件夹，再运行同一命令。',
   'npm was not found. Install Node 20 or newer together with npm.':
@@ -37,9 +37,9 @@ export const chinese = {
   '{output}\n\nThe console could not be built.': '{output}\n\n控制台构建失败。',
   'Statements end with a semicolon. {tables} lists the tables, {columns} the columns of one, {leave} leaves.':
     '语句以分号结尾。{tables} 列出所有表，{columns} 列出一张表的列，{leave} 退出。',
-  'Alpine and other systems with musl are not served: use Debian, Ubuntu or Fedora.':
+  'Alpine and other systems with musl are not supported: use Debian, Ubuntu or Fedora.':
     '不支持 Alpine 等使用 musl 的系统：请用 Debian、Ubuntu 或 Fedora。',
-  'This machine is none of those served ({platforms}): see README.md.':
+  'This machine is not supported (supported: {platforms}): see README.md.':
     '不支持这种机器（支持 {platforms}）：见 README.zh-CN.md。',
   'Remove the folder node_modules and run the same command again; if that does not help, see README.md.':
     '请删除 node_modules 文件夹，再运行同一命令；若仍不行，见 README.zh-CN.md。',

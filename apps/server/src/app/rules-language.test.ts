@@ -179,7 +179,7 @@ test('a dry run', async () => {
   expect(cold.zh.reason).toBe('触发不满足：temperature > 80 ℃ 持续 30 秒（样例为 20 ℃）')
   expect(cold.en.reason).toBe('Trigger not met: temperature > 80 ℃ for 30 seconds (the sample has 20 ℃)')
   const broken = await ask(90, json(gone))
-  expect(broken.en.reason).toBe('Condition not met: product “Pump” has no property gone')
+  expect(broken.en.reason).toBe('Condition not met: Product “Pump” has no property gone')
   for (const { en } of [fits, cold, broken]) expect(json(en)).not.toMatch(chinese)
 })
 

@@ -135,7 +135,7 @@ describe('a filled platform', () => {
     const beforeSnapshot = acknowledged
     let sentBySnapshot = 0
     const progress = makeProgress((line) => {
-      if (line.startsWith('snapshot')) sentBySnapshot = acknowledged + 1
+      if (line.startsWith('Snapshot')) sentBySnapshot = acknowledged + 1
     })
     const file = await backUp(place, undefined, progress)
     // The platform goes on while and after it is read.
@@ -213,15 +213,15 @@ describe('what is not a whole backup is refused before anything is touched', () 
       await writeFile(file, content)
       await expect(restore(target, file, true)).rejects.toThrow(why)
     }
-    for (const part of [0.1, 0.5, 0.9]) await refused(whole.subarray(0, whole.length * part), /damaged or not whole/)
-    await refused(whole.subarray(0, whole.length - 1), /damaged or not whole/)
+    for (const part of [0.1, 0.5, 0.9]) await refused(whole.subarray(0, whole.length * part), /damaged or incomplete/)
+    await refused(whole.subarray(0, whole.length - 1), /damaged or incomplete/)
     for (const part of [0.01, 0.3, 0.7, 0.999]) {
       const changed = Buffer.from(whole)
       const at = Math.floor(changed.length * part)
       changed[at] = (changed[at] ?? 0) ^ 1
-      await refused(changed, /damaged or not whole/)
+      await refused(changed, /damaged or incomplete/)
     }
-    await refused(Buffer.concat([whole, whole]), /damaged or not whole/)
+    await refused(Buffer.concat([whole, whole]), /damaged or incomplete/)
     await refused(Buffer.from('PGDMP something else'), /is not a backup of iThings Core/)
     await refused(Buffer.from(''), /is not a backup of iThings Core/)
     await refused(Buffer.from('ithings-core-backup 3 zstd\n'), /newer version/)

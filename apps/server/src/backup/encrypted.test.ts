@@ -129,7 +129,7 @@ test('the key of the secrets goes along; another one is kept beside it', async (
   expect(more).toEqual([])
   expect(await readFile(join(both.dataDir, old), 'utf8')).toBe(theirs)
   expect((await stat(join(both.dataDir, old))).mode & 0o777).toBe(0o600)
-  expect(said.join('\n')).toContain(`was another key than that of the backup`)
+  expect(said.join('\n')).toContain(`held another key than the backup`)
   expect(said.join('\n')).toContain(old)
 })
 
@@ -168,7 +168,7 @@ test('a passphrase comes from the environment or a file, and is asked for again'
   const locked = { ...env, BACKUP_PASSPHRASE: 'open sesame' }
   expect((await command(env, folder, 'backup', 'open')).text).toContain('whoever has the file has the secrets')
   const made = await command(locked, folder, 'backup', 'locked')
-  expect(made).toMatchObject({ code: 0, text: expect.stringMatching(/It is encrypted: nobody can restore it without/) })
+  expect(made).toMatchObject({ code: 0, text: expect.stringMatching(/The backup is encrypted: nobody can restore it without/) })
   expect(made.text).not.toContain('Warning')
 
   const before = await contentOf(source)
@@ -183,7 +183,7 @@ test('a passphrase comes from the environment or a file, and is asked for again'
   const word = join(folder, 'word')
   await writeFile(word, '\n')
   expect((await restored(env, 'locked', '--passphrase-file', 'word')).text).toContain('as its only line')
-  expect((await restored(env, 'locked', '--passphrase-file', 'none')).text).toContain('cannot read the passphrase')
+  expect((await restored(env, 'locked', '--passphrase-file', 'none')).text).toContain('Cannot read the passphrase')
   expect(await contentOf(source)).toEqual(before)
 
   await writeFile(word, 'open sesame\n')

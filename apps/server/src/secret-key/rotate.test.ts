@@ -155,7 +155,7 @@ test('a server that lacks the key to come does not start, and is told to have th
   await insertPlain(client, 3)
   await look(env)
   await client.query(`insert into secret_key (mark) values ($1)`, [markOfKey(Buffer.alloc(32, 8))])
-  await expect(look(env)).rejects.toThrow(/^the key of this database is being changed .* run npm run rotate-secret-key/)
+  await expect(look(env)).rejects.toThrow(/^The key of this database is being changed .* run npm run rotate-secret-key/)
 })
 
 test('a server that was cut off during a rotation is told when it is back', async () => {
