@@ -57,7 +57,7 @@ test.each([
   'nats://a/b',
   'nats://a,tls://b',
 ])('NATS_URL %s is refused by name', (url) => {
-  expect(() => readConfig({ NATS_URL: url })).toThrow(/NATS_URL: must be a comma list/)
+  expect(() => readConfig({ NATS_URL: url })).toThrow(/NATS_URL: must be a comma-separated list/)
 })
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   [{ UPSTREAM_MQTT_URL: 'mqtt://a/path' }, /UPSTREAM_MQTT_URL: must be/],
   [{ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_PARTS: '0' }, /UPSTREAM_MQTT_PARTS/],
   [{ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_CLIENT_ID: 'a/b' }, /UPSTREAM_MQTT_CLIENT_ID/],
-  [{ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_CA_FILE: 'x' }, /UPSTREAM_MQTT_CA_FILE is for mqtts/],
+  [{ UPSTREAM_MQTT_URL: 'mqtt://a', UPSTREAM_MQTT_CA_FILE: 'x' }, /UPSTREAM_MQTT_CA_FILE can only be used with mqtts/],
   [{ UPSTREAM_MQTT_URL: 'mqtts://a', UPSTREAM_MQTT_CA_FILE: '/none' }, /UPSTREAM_MQTT_CA_FILE cannot be read/],
   [{ UPSTREAM_MQTT_URL: 'mqtt://u:p@a', UPSTREAM_MQTT_CREDENTIALS_FILE: 'x' }, /one of them/],
 ])('settings of the upstream MQTT server that make no sense are refused: %o', (env, why) => {

@@ -176,7 +176,7 @@ test('a passphrase comes from the environment or a file, and is asked for again'
     command(withEnv, folder, 'restore', '--force', ...args)
   for (const [withEnv, why] of [
     [env, /^Restore failed, everything is unchanged: .*is encrypted: set BACKUP_PASSPHRASE or name/m],
-    [{ ...env, BACKUP_PASSPHRASE: 'Open sesame' }, /everything is as it was before: the passphrase is wrong, or/],
+    [{ ...env, BACKUP_PASSPHRASE: 'Open sesame' }, /everything is unchanged: The passphrase is wrong, or/],
   ] as const) {
     expect(await restored(withEnv, 'locked')).toMatchObject({ code: 1, text: expect.stringMatching(why) })
   }

@@ -31,8 +31,8 @@ test('one host that must take writes is asked, too', () => {
 test.each([
   ['postgres://u:p@a,b/db?target_session_attrs=standby', 'not standby'],
   ['postgres://u:p@a,b/db?target_session_attrs=any', 'not any'],
-  ['postgres://u:p@a,,b/db', '"" is no host'],
-  ['postgres://u:p@a:port,b/db', '"a:port" is no host'],
+  ['postgres://u:p@a,,b/db', '“” is not a host'],
+  ['postgres://u:p@a:port,b/db', '“a:port” is not a host'],
 ])('%s is refused and says why', (url, why) => {
   expect(() => databaseHosts(url)).toThrow(DatabaseUrlError)
   expect(() => databaseHosts(url)).toThrow(why)

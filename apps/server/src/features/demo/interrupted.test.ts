@@ -44,7 +44,7 @@ test('asked for its removal while it comes, the demo goes; nobody is told that i
   expect(await world.app.demo('load')).toContain('being loaded;')
   const { jobID } = await world.asAdmin(readDemo)
   await untilStep(world, jobID, 3)
-  expect(await world.app.demo('load')).toContain('being loaded already')
+  expect(await world.app.demo('load')).toContain('already being loaded')
   expect(await world.app.demo('remove')).toContain('being stopped')
   expect(await world.app.demo('load')).toContain('being removed')
   await untilGone(world)
