@@ -88,10 +88,7 @@ test('a stop ends a backup without a file and a restore without a change', async
   expect(await readdir(folder)).toEqual([])
   await command(env, folder, 'backup', 'b')
   const before = await contentOf({ ...source })
-  expect(await stopped('restore', 'b', '--force')).toEqual([
-    1,
-    'Restore failed, everything is unchanged: stopped',
-  ])
+  expect(await stopped('restore', 'b', '--force')).toEqual([1, 'Restore failed, everything is unchanged: stopped'])
   expect(await contentOf(source)).toEqual(before)
 })
 

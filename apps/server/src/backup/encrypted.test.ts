@@ -168,7 +168,10 @@ test('a passphrase comes from the environment or a file, and is asked for again'
   const locked = { ...env, BACKUP_PASSPHRASE: 'open sesame' }
   expect((await command(env, folder, 'backup', 'open')).text).toContain('whoever has the file has the secrets')
   const made = await command(locked, folder, 'backup', 'locked')
-  expect(made).toMatchObject({ code: 0, text: expect.stringMatching(/The backup is encrypted: nobody can restore it without/) })
+  expect(made).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/The backup is encrypted: nobody can restore it without/),
+  })
   expect(made.text).not.toContain('Warning')
 
   const before = await contentOf(source)

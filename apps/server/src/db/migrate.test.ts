@@ -63,7 +63,9 @@ test('a migration that was changed after it was applied is refused by name, and 
   await writeFile(join(dir, '9997_next.sql'), 'create table next (id integer)')
   const refusal = await migrate(database.url, dir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(EditedMigrationError)
-  expect((refusal as Error).message).toMatch(/another text of 0002_jobs_files\.sql: restore the released file.*new migration$/)
+  expect((refusal as Error).message).toMatch(
+    /another text of 0002_jobs_files\.sql: restore the released file.*new migration$/,
+  )
   expect(await query(`select 1 from information_schema.tables where table_name = 'next'`)).toEqual([])
 })
 

@@ -132,7 +132,9 @@ describe('at the start', () => {
     expect(await refusal({ secretAccessKey: 'wrong' })).toMatch(
       /^The file storage refuses access to bucket \S+ with S3RVER: .*SignatureDoesNotMatch/,
     )
-    expect(await refusal({ accessKeyId: 'nobody' })).toMatch(/^The file storage refuses access to bucket \S+ with nobody: .*InvalidAccessKeyId/)
+    expect(await refusal({ accessKeyId: 'nobody' })).toMatch(
+      /^The file storage refuses access to bucket \S+ with nobody: .*InvalidAccessKeyId/,
+    )
     expect(await refusal({ url: 's3://another-bucket' })).toMatch(/^There is no bucket another-bucket at http:/)
     const endpoint = `http://127.0.0.1:${await closedPort()}`
     expect(await refusal({ endpoint })).toContain(`The file storage cannot be reached: ${endpoint} does not answer`)

@@ -155,5 +155,7 @@ test('uploads that nobody took go after a day', async () => {
 
 test('a server does not start on a store that refuses it', async () => {
   const wrong = { ...place, secretAccessKey: 'wrong' }
-  await expect(openWorld({ databaseUrl: one.url, config: { s3: wrong } })).rejects.toThrow('The file storage refuses access to bucket')
+  await expect(openWorld({ databaseUrl: one.url, config: { s3: wrong } })).rejects.toThrow(
+    'The file storage refuses access to bucket',
+  )
 })
