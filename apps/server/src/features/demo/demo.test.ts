@@ -114,7 +114,7 @@ test('it is loaded whole, its devices report and obey, and after removing all ta
   expect(await world.asAdmin(readFirstSteps)).toMatchObject({ demo: true })
   const again = await world.call(loadDemo, {}, { token: world.admin })
   expect(again.code).toBe(100006)
-  expect(await world.app.demo('load')).toContain('there already')
+  expect(await world.app.demo('load')).toContain('already loaded')
 
   const { alarms, running, totals, change } = await world.asAdmin(readHomeSummary)
   expect(alarms.open.every((count: number) => count > 0)).toBe(true)

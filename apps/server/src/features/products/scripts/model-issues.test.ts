@@ -118,7 +118,7 @@ test('who reads English is told in English', () => {
     'Property colour is not in the thing model and will be ignored',
     'thingPropertyUp must return a message object such as {"method":"report", …}, not null',
     'The type of event overflow must be alert, not "info"',
-    'parameter level is missing',
+    'Parameter level is missing',
   ])
 })
 
