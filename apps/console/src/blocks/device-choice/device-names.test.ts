@@ -17,6 +17,10 @@ test('a file is read by its column of names, or by the first one when it has no 
   expect(readCsvNames('').names).toEqual([])
 })
 
+test.each(['Device name', 'Device name*', '设备名称*'])('the column of names of our own files is found: %s', (head) => {
+  expect(readCsvNames(`Product ID,${head}\nP1,PS-1`).names).toEqual(['PS-1'])
+})
+
 test('the apostrophe of an exported cell is no part of the name', () => {
   expect(readCsvNames("设备名称\r\n'-a\r\n'@b").names).toEqual(['-a', '@b'])
 })

@@ -44,11 +44,11 @@ function cellsOf(line: string, separator: string): string[] {
 }
 
 // Heads of files that people made, not a text.
-const heads = ['设备名称', 'devicename', '设备名', 'name']
+const heads = ['设备名称', '设备名称*', 'device name', 'device name*', 'devicename', '设备名', 'name']
 /** An export of ours writes an apostrophe before what a spreadsheet would run as a formula. */
 const plain = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
 
-/** The column 设备名称 or deviceName of a file; without such a head the first column. */
+/** The column 设备名称, Device name or deviceName of a file; without such a head the first column. */
 export function readCsvNames(text: string): ReadNames {
   const lines = text
     .replace(/^\uFEFF/, '')
