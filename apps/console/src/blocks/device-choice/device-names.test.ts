@@ -17,8 +17,11 @@ test('a file is read by its column of names, or by the first one when it has no 
   expect(readCsvNames('').names).toEqual([])
 })
 
-test.each(['Device name', 'Device name*', '设备名称*'])('the column of names of our own files is found: %s', (head) => {
-  expect(readCsvNames(`Product ID,${head}\nP1,PS-1`).names).toEqual(['PS-1'])
+test('the files that the platform writes are read in both languages, required columns with their star', () => {
+  expect(readCsvNames('产品ID,设备名称,设备密钥\r\nP1,p-1,s1\r\n').names).toEqual(['p-1'])
+  expect(readCsvNames('Product ID,Device name,Device secret\r\nP1,p-1,s1\r\n').names).toEqual(['p-1'])
+  expect(readCsvNames('产品名称*,设备名称*,设备别名\r\n泵,p-1,\r\n').names).toEqual(['p-1'])
+  expect(readCsvNames('"Product name*","Device name*",Alias\r\nPump,p-1,\r\n').names).toEqual(['p-1'])
 })
 
 test('the apostrophe of an exported cell is no part of the name', () => {

@@ -43,12 +43,15 @@ function cellsOf(line: string, separator: string): string[] {
   return [...cells, cell].map((one) => one.trim())
 }
 
-// Heads of files that people made, not a text.
-const heads = ['设备名称', '设备名称*', 'device name', 'device name*', 'devicename', '设备名', 'name']
+// Heads of files that people made or that we wrote in either language, not a text.
+const heads = ['设备名称', 'devicename', '设备名', 'name']
 /** An export of ours writes an apostrophe before what a spreadsheet would run as a formula. */
 const plain = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
 
-/** The column 设备名称, Device name or deviceName of a file; without such a head the first column. */
+/** A star marks what an import requires. */
+const plainHead = (title: string) => title.replace(/[\s*]/g, '').toLowerCase()
+
+/** The column of names, which may be called 设备名称* or Device name; without such a head the first column. */
 export function readCsvNames(text: string): ReadNames {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -56,7 +59,7 @@ export function readCsvNames(text: string): ReadNames {
     .filter((line) => line.trim() !== '')
   const first = lines[0] ?? ''
   const separator = [',', '\t', ';'].find((sign) => first.includes(sign)) ?? ','
-  const titles = cellsOf(first, separator).map((title) => title.toLowerCase())
+  const titles = cellsOf(first, separator).map(plainHead)
   const column = titles.findIndex((title) => heads.includes(title))
   const rows = column < 0 ? lines : lines.slice(1)
   return sort(
