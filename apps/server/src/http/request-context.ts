@@ -35,6 +35,8 @@ export interface RequestContext {
   requestID: string
   ip: string
   userAgent: string
+  /** What the call asks to be answered in; undefined: it does not say. */
+  language?: Language | undefined
   log: FastifyBaseLogger
 }
 

@@ -195,6 +195,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         requestID: request.id,
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
+        language: askedLanguage(request.headers['accept-language']),
         log: request.log,
         user: request.caller,
       }

@@ -8,7 +8,7 @@ import { deviceTopic, jobTopic, type LiveNotice, liveProtocol } from '@ithings/c
 import { updateRoleApis } from '@ithings/contract/features/roles.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
-import { logout, updateUserStatus } from '@ithings/contract/features/users.ts'
+import { login, logout, updateUser, updateUserStatus } from '@ithings/contract/features/users.ts'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import { loadKey } from '#features/users/platform-key.ts'
 import { makeTokens } from '#features/users/token.ts'
 import type { EventBus, EventMap } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
-import { apiKeys, makeRole, makeSignedIn } from '#testing/people.ts'
+import { apiKeys, makeRole, makeSignedIn, makeUser } from '#testing/people.ts'
 import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, openWorld, type World } from '#testing/world.ts'
 import { Live, type LiveLimits } from './live.ts'
@@ -117,6 +117,23 @@ async function watch(place: Place, token: string, name = topic) {
   await expect.poll(() => client.heard.length).toBe(1)
   return client
 }
+
+test('a refusal is in the language that its reader chose, else in that of his sign-in, else in Chinese', async () => {
+  const place = await openPlace()
+  const person = await makeUser(world, { role: await makeRole(world) })
+  const body = { account: person.userName, password: person.password, pwdType: 1, loginType: 'pwd' }
+  const refusal = async (headers: Record<string, string>) => {
+    const { data } = await world.call(login, body, { headers })
+    return (await watch(place, data.token.accessToken)).heard[0]?.msg
+  }
+  const chinese = expect.stringContaining('权限不足')
+  const english = expect.stringContaining('Permission denied')
+  expect(await refusal({})).toEqual(chinese)
+  expect(await refusal({ 'accept-language': 'de' })).toEqual(chinese)
+  expect(await refusal({ 'accept-language': 'en-US' })).toEqual(english)
+  await world.asAdmin(updateUser, { userID: person.userID, language: 'zh_CN' })
+  expect(await refusal({ 'accept-language': 'en-US' })).toEqual(chinese)
+})
 
 test('events of a device reach those who watch it, and nobody else', async () => {
   const place = await openPlace()

@@ -29,7 +29,8 @@ interface UserState {
   isAllData: number
   status: number
   version: number
-  language: Language
+  /** Undefined: none was chosen. */
+  language: Language | undefined
   secondFactor: boolean
   /** The role demands a second factor. */
   demanded: boolean
@@ -118,7 +119,7 @@ export class AccessCache implements Gate {
         isAllData: row.is_all_data,
         status: row.status,
         version: row.token_version,
-        language: languageOf(row.language) ?? 'zh',
+        language: languageOf(row.language),
         secondFactor: hasSecondFactor(row),
         demanded: row.second_factor,
       }
@@ -187,7 +188,7 @@ export class AccessCache implements Gate {
     if (state?.status !== EnabledStatus.enabled)
       throw new AppError(errors.tokenInvalid, { msg: phrase('账号已被禁用') })
     const factor = state.demanded && !state.secondFactor ? ('missing' as const) : ('none' as const)
-    return { userName: state.userName, role: state.role, language: state.language, factor }
+    return { userName: state.userName, role: state.role, language: state.language ?? 'zh', factor }
   }
 
   async identify(token: string | undefined): ReturnType<Gate['identify']> {
@@ -200,7 +201,8 @@ export class AccessCache implements Gate {
     }
     if (state.status !== EnabledStatus.enabled) throw new AppError(errors.tokenInvalid, { msg: phrase('账号已被禁用') })
     this.#seen.note(claims)
-    const { userName, role, language } = state
+    const { userName, role } = state
+    const language = state.language ?? claims.language ?? 'zh'
     const vouched = claims.vouched ?? false
     const user = { userID: claims.userID, userName, role, sid: claims.sid, language, vouched }
     const stale = claims.factorAt * 1000 + freshMs < clock.now() ? 'stale' : 'none'

@@ -8,9 +8,9 @@ import { openWorld } from '#testing/world.ts'
 async function openPlace(smtpUrl: string) {
   const world = await openWorld({ config: { smtpUrl } })
   onTestFinished(() => world.close())
-  const signInFrom = async ({ userName, password }: Person, ip: string) => {
+  const signInFrom = async ({ userName, password }: Person, ip: string, headers: Record<string, string> = {}) => {
     const body = { account: userName, password, pwdType: 1, loginType: 'pwd' }
-    expect((await world.call(login, body, { ip })).code).toBe(200)
+    expect((await world.call(login, body, { ip, headers })).code).toBe(200)
   }
   const makePerson = async (email: string) => {
     const person = await makeUser(world)
@@ -57,6 +57,21 @@ test('who has chosen English is told in English', async () => {
   await expect.poll(() => server.mails.length).toBe(1)
   expect(textOf(server.mails[0])).toContain(`Your account ${person.userName} signed in from a new place`)
   expect(textOf(server.mails[0])).not.toMatch(/\p{Script=Han}/u)
+})
+
+test('who has chosen no language is told in that of his browser', async () => {
+  const server = await openMailServer()
+  onTestFinished(() => server.close())
+  const { world, signInFrom, makePerson } = await openPlace(`smtp://127.0.0.1:${server.port}`)
+  const english = { 'accept-language': 'en-US,en;q=0.9' }
+  const person = await makePerson('person@example.com')
+  for (const ip of ['203.0.113.7', '198.51.100.9']) await signInFrom(person, ip, english)
+  await expect.poll(() => server.mails.length).toBe(1)
+  expect(textOf(server.mails[0])).toContain(`Your account ${person.userName} signed in from a new place`)
+  await world.asAdmin(updateUser, { userID: person.userID, language: 'zh_CN' })
+  await signInFrom(person, '192.0.2.33', english)
+  await expect.poll(() => server.mails.length).toBe(2)
+  expect(textOf(server.mails[1])).toContain(`你的账号 ${person.userName} 于`)
 })
 
 test('a mail server that is away, or an address that it refuses, does not hold up the sign-in', async () => {

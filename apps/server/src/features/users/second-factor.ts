@@ -66,14 +66,16 @@ export async function refuseWrongCode(db: Db, clock: Clock, user: UserRow, given
   if (!(await spendRecoveryCode(db, user, code))) throw wrongCode()
 }
 
-export async function freshToken({ db, clock, tokens }: UsersDeps, user: UserRow, { user: { sid } }: SignedInContext) {
+export async function freshToken({ db, clock, tokens }: UsersDeps, user: UserRow, ctx: SignedInContext) {
+  const { sid, language } = ctx.user
   const { created_at } = await db
     .selectFrom('user_session')
     .select('created_at')
     .where('sid', '=', sid)
     .executeTakeFirstOrThrow()
   const startedAt = Math.floor(created_at.getTime() / 1000)
-  return toWireToken(await tokens.issue(toSubject(user), { sid, startedAt, factorAt: Math.floor(clock.now() / 1000) }))
+  const factorAt = Math.floor(clock.now() / 1000)
+  return toWireToken(await tokens.issue(toSubject(user), { sid, startedAt, factorAt, language }))
 }
 
 export async function readSecondFactor({ db }: UsersDeps, ctx: SignedInContext) {

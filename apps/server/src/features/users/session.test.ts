@@ -3,6 +3,7 @@ import {
   changeOwnPassword,
   deleteUser,
   listUsers,
+  login,
   logout,
   readResources,
   resetPassword,
@@ -77,6 +78,18 @@ describe('refused tokens are 401', () => {
 })
 
 describe('renewal', () => {
+  test('keeps the language of the sign-in; a token of anybody else does not name one', async () => {
+    const { userName, password, token } = await makeSignedIn(world)
+    expect(decodeJwt(token)).not.toHaveProperty('lang')
+    const body = { account: userName, password, pwdType: 1, loginType: 'pwd' }
+    const { data } = await world.call(login, body, { headers: { 'accept-language': 'en' } })
+    world.clock.advance(31 * minute)
+    const renewed = String((await whoAmI(data.token.accessToken)).headers['ithings-set-token'])
+    expect(decodeJwt(renewed)).toMatchObject({ lang: 'en' })
+    const refused = await world.call(deleteUser, { userID: 1 }, { token: renewed })
+    expect(refused.msg).toMatch(/^Permission denied/)
+  })
+
   test('nothing is sent in the first half of the life', async () => {
     const { token } = await makeSignedIn(world)
     world.clock.advance(29 * minute)

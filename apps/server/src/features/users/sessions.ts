@@ -34,8 +34,13 @@ const toPlace = (row: Row): NewSignIn => ({
 })
 
 /** The console tells it to the other sessions; a mail reaches who has none. */
-function mailNewPlace({ mail, clock }: UsersDeps, user: UserRow, place: ReturnType<typeof placeOf>): void {
-  const by = translatorOf(languageOf(user.language) ?? 'zh')
+function mailNewPlace(
+  { mail, clock }: UsersDeps,
+  user: UserRow,
+  place: ReturnType<typeof placeOf>,
+  { language }: TokenSession,
+): void {
+  const by = translatorOf(languageOf(user.language) ?? language ?? 'zh')
   const time = new Date(clock.now()).toLocaleString('sv-SE')
   const lines = [
     phrase('你的账号 {name} 于 {time} 在新的地点登录。', { name: user.user_name, time }),
@@ -72,7 +77,7 @@ export async function openSession(deps: UsersDeps, user: UserRow, session: Token
       seen_at: new Date(clock.now()),
     })
     .execute()
-  if (isNew) mailNewPlace(deps, user, place)
+  if (isNew) mailNewPlace(deps, user, place, session)
 }
 
 /** Those whose token may still be good. */

@@ -30,7 +30,8 @@ export async function startSession(deps: UsersDeps, user: UserRow, proof: SignIn
     .executeTakeFirstOrThrow()
   const startedAt = Math.floor(at.getTime() / 1000)
   const factorAt = proof.factor ? startedAt : 0
-  const session: TokenSession = { sid: randomUUID(), startedAt, factorAt, vouched: proof.vouched ?? false }
+  const vouched = proof.vouched ?? false
+  const session: TokenSession = { sid: randomUUID(), startedAt, factorAt, vouched, language: ctx.language }
   await openSession(deps, user, session, ctx)
   await proof.opened?.(session)
   const token = await tokens.issue(toSubject(user), session)

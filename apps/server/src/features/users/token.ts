@@ -1,5 +1,6 @@
 /** Session tokens: JWT HS256 with the public platform's claims plus the session id and token version of ours. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Language } from '@ithings/contract/text.ts'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '#ports/clock.ts'
 
@@ -12,6 +13,8 @@ export interface TokenSession {
   factorAt: number
   /** It was given at a company's provider, which the role's demand is met by. */
   vouched?: boolean
+  /** What the sign-in asked for, for whoever has chosen no language; undefined: nothing, which is Chinese. */
+  language?: Language | undefined
 }
 
 export interface TokenClaims extends TokenSession {
@@ -74,6 +77,7 @@ export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, s
         auth_time: session.startedAt,
         mfa: session.factorAt,
         ...(session.vouched && { vouched: true }),
+        ...(session.language === 'en' && { lang: 'en' }),
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuedAt(issuedAt)
@@ -94,6 +98,7 @@ export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, s
           startedAt: Number(payload.auth_time ?? payload.iat),
           factorAt: Number(payload.mfa ?? 0),
           vouched: payload.vouched === true,
+          language: payload.lang === 'en' ? 'en' : undefined,
           version: Number(payload.ver),
           issuedAt: Number(payload.iat),
           expiresAt: Number(payload.exp),
