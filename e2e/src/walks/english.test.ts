@@ -7,7 +7,7 @@ import { launchBrowser } from '#browser.ts'
 import { chineseOn, english, everydayPlaces, signInInEnglish } from '#english.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { watchRest } from '#settled.ts'
-import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
+import { administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
 import { addressOf, answered, goInside, openPage } from '#visit.ts'
 
 let platform: Platform
@@ -36,6 +36,18 @@ test('the browser decides at first, then the choice, which the server remembers;
   // Another browser that speaks English follows what the user chose.
   const elsewhere = await openPage(browser, platform, english)
   await signInAt(elsewhere, platform, '/deviceMangers/product/index')
+  await elsewhere.getByRole('heading', { name: '产品', level: 1 }).waitFor()
+  await elsewhere.getByRole('button', { name: 'English' }).click()
+  await elsewhere.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+
+  // What is chosen before signing in counts, too, and is told to the server.
+  const before = await openPage(browser, platform, english)
+  await before.goto(addressOf(platform, '/user/login'))
+  await before.getByRole('button', { name: '简体中文' }).click()
+  await signInHere(before)
+  await before.getByRole('heading', { name: '产品', level: 1 }).waitFor()
+  await expect.poll(() => before.evaluate(() => sessionStorage.getItem('iThings-language-untold'))).toBeNull()
+  await elsewhere.reload()
   await elsewhere.getByRole('heading', { name: '产品', level: 1 }).waitFor()
   await elsewhere.getByRole('button', { name: 'English' }).click()
   await elsewhere.getByRole('heading', { name: 'Products', level: 1 }).waitFor()

@@ -9,13 +9,14 @@ import { sessionEnded } from '#api/notices.ts'
 import { configQuery, sessionQuery } from '#api/session-query.ts'
 import { foreignChange, session } from '#api/session-store.ts'
 import { isLoginPlace, loginAddress } from '#api/sign-in-path.ts'
+import { followChoice } from '#api/use-language-choice.ts'
 import { usePreview } from '#api/use-preview.ts'
 import { hasDraft } from '#kit/leave-guard.tsx'
 import { rolePath } from '#kit/paths.ts'
 import { RichText } from '#kit/rich-text.tsx'
 import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
-import { followUser, useLanguage, withTexts } from '#language/language.ts'
+import { useLanguage, withTexts } from '#language/language.ts'
 import { type Session, SessionContext } from './session-context.ts'
 import './preview-banner.css'
 import { keepMapData, loadMapScript } from './map-script.ts'
@@ -38,9 +39,9 @@ function useInitialState(): InitialState {
     if (config.map.accessKey) loadMapScript(config.map.accessKey)
   }, [config])
 
-  const chosen = resources.data?.language ?? ''
+  const chosen = resources.data?.language
   useEffect(() => {
-    void followUser(chosen)
+    if (chosen !== undefined) void followChoice(chosen)
   }, [chosen])
 
   // A refresh that fails later keeps what is there: only the first load decides.
