@@ -7,9 +7,10 @@ import {
   raisedTexts,
   standingManyTexts,
 } from '@ithings/contract/rules/alarm-notice.ts'
-import { keeping, kept } from '@ithings/contract/text.ts'
+import { keep, keeping, kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { Notice } from '#features/notify/door.ts'
+import { saidMoment } from '#http/said-moment.ts'
 
 export interface ToldRecord {
   id: number
@@ -45,9 +46,6 @@ export async function namesOf(db: Db, record: ToldRecord): Promise<Names> {
   return { productName: product?.product_name ?? '', deviceAlias: product?.device_alias ?? '' }
 }
 
-/** Of the server's zone, which schedules are meant in, too. This locale writes 2026-11-15 08:00:00. */
-const timeText = (ms: number): string => new Date(ms).toLocaleString('sv-SE')
-
 const levelText = (level: number): string => kept(alarmLevelLabels[level as AlarmLevel] ?? String(level))
 
 const wordsOf = (record: ToldRecord, alarm: ToldAlarm, names: Names, time: number): AlarmWords => ({
@@ -57,7 +55,7 @@ const wordsOf = (record: ToldRecord, alarm: ToldAlarm, names: Names, time: numbe
   sceneName: record.scene_name,
   deviceName: record.device_name,
   trigger: record.cause,
-  time: timeText(time),
+  time: keep([saidMoment(time)]),
   count: record.count,
   lasted: time - record.first_alarm,
 })

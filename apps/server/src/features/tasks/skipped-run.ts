@@ -3,6 +3,7 @@ import { taskTopic } from '@ithings/contract/features/tasks.ts'
 import { kept } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import { RunState } from '#features/rollouts/door.ts'
+import { saidMomentWithSlashes } from '#http/said-moment.ts'
 import type { TaskRow } from './store.ts'
 
 async function insertOver(db: Db, task: TaskRow, reason: string, now: number): Promise<number> {
@@ -56,8 +57,8 @@ export async function noteFailure(db: Db, task: TaskRow, reason: string, now: nu
 }
 
 export async function noteMissed(db: Db, task: TaskRow, due: number, now: number): Promise<void> {
-  const text = new Date(due).toLocaleString('zh-CN', { hour12: false })
-  await insertOver(db, task, kept('服务当时未运行，错过了 {time} 的执行', { time: text }), now)
+  const time = saidMomentWithSlashes(due)
+  await insertOver(db, task, kept('服务当时未运行，错过了 {time} 的执行', { time }), now)
   // What is skipped from now on stands in a line of its own.
   await db.updateTable('device_task').set({ skipped: 0 }).where('task_id', '=', task.task_id).execute()
 }

@@ -23,7 +23,12 @@ async function openPlace(smtpUrl: string) {
 /** The text of a mail, however it was encoded. */
 function textOf(mail: { text: string } | undefined): string {
   const [head = '', body = ''] = mail?.text.split('\r\n\r\n') ?? []
-  return /base64/i.test(head) ? Buffer.from(body, 'base64').toString() : body
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  // Quoted-printable: bytes as =E4, lines folded behind a =.
+  const bytes = body
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }
 
 test('who has an address is told once for a new place, and not for a known one or the first', async () => {
@@ -40,6 +45,7 @@ test('who has an address is told once for a new place, and not for a known one o
   const [mail] = server.mails
   expect(mail?.to).toEqual(['person@example.com'])
   expect(textOf(mail)).toContain(`你的账号 ${person.userName} 于`)
+  expect(textOf(mail)).toMatch(/于 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 在新的地点登录。/)
   expect(textOf(mail)).toContain('198.51.100.9')
   // Whatever else had been sent meanwhile would be counted here.
   await signInFrom(person, '192.0.2.33')
@@ -56,6 +62,7 @@ test('who has chosen English is told in English', async () => {
   for (const ip of ['203.0.113.7', '198.51.100.9']) await signInFrom(person, ip)
   await expect.poll(() => server.mails.length).toBe(1)
   expect(textOf(server.mails[0])).toContain(`Your account ${person.userName} signed in from a new place`)
+  expect(textOf(server.mails[0])).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC[+-]\d/)
   expect(textOf(server.mails[0])).not.toMatch(/\p{Script=Han}/u)
 })
 

@@ -2,15 +2,15 @@
 
 import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { NewSignIn, UserSession } from '@ithings/contract/features/sessions.ts'
-import { languageOf, phrase, say } from '@ithings/contract/text.ts'
+import { kept, languageOf } from '@ithings/contract/text.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { UserSessionTable } from '#db/tables/users.ts'
 import { placeOf, placeText, unknown } from '#features/logs/door.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
-import { translatorOf } from '#http/answer-language.ts'
 import type { RequestContext, SignedInContext } from '#http/request-context.ts'
+import { saidMoment } from '#http/said-moment.ts'
 import type { Clock } from '#ports/clock.ts'
 import { isKnown } from './login-guard.ts'
 import { findUser } from './store.ts'
@@ -40,22 +40,16 @@ function mailNewPlace(
   place: ReturnType<typeof placeOf>,
   { language }: TokenSession,
 ): void {
-  const by = translatorOf(languageOf(user.language) ?? language ?? 'zh')
-  const time = new Date(clock.now()).toLocaleString('sv-SE')
   const lines = [
-    phrase('你的账号 {name} 于 {time} 在新的地点登录。', { name: user.user_name, time }),
+    kept('你的账号 {name} 于 {time} 在新的地点登录。', { name: user.user_name, time: saidMoment(clock.now()) }),
     '',
-    phrase('地址：{address} {place}', { address: place.ip_addr, place: placeText(place.location) }),
-    phrase('浏览器：{name}', { name: placeText(place.browser) }),
-    phrase('操作系统：{name}', { name: placeText(place.os) }),
+    kept('地址：{address} {place}', { address: place.ip_addr, place: placeText(place.location) }),
+    kept('浏览器：{name}', { name: placeText(place.browser) }),
+    kept('操作系统：{name}', { name: placeText(place.os) }),
     '',
-    phrase('如果不是你本人，请立即修改密码，并在个人中心的“登录设备”中让它下线。'),
+    kept('如果不是你本人，请立即修改密码，并在个人中心的“登录设备”中让它下线。'),
   ]
-  mail(
-    user.email,
-    say(phrase('账号在新的地点登录'), by),
-    lines.map((line) => (line === '' ? '' : say(line, by))).join('\n'),
-  )
+  mail(user.email, kept('账号在新的地点登录'), lines.join('\n'), languageOf(user.language) ?? language)
 }
 
 /** @param user as it was before this sign-in; must run before the sign-in is in the login log */

@@ -1,3 +1,4 @@
+import type { Language } from '@ithings/contract/text.ts'
 import type { Common } from '#common-deps.ts'
 import type { AccessCache } from './access-cache.ts'
 import type { Tokens } from './token.ts'
@@ -16,6 +17,6 @@ export interface UsersDeps extends Common<'db' | 'clock' | 'signal'> {
   captchaRequired: boolean
   /** Undefined: the platform has no name that browsers bind passkeys to. */
   passkeyPlace(): PasskeyPlace | undefined
-  /** Returns at once; does nothing without an address or a mail server. */
-  mail(to: string, title: string, content: string): void
+  /** Returns at once; does nothing without an address or a mail server. @param language undefined: Chinese */
+  mail(to: string, title: string, content: string, language: Language | undefined): void
 }

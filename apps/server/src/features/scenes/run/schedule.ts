@@ -9,6 +9,7 @@ import { keeping, kept } from '@ithings/contract/text.ts'
 import type { Loop } from '#background/loop.ts'
 import { findByKeys, spellKey } from '#features/devices/door.ts'
 import type { CachedProduct } from '#features/products/door.ts'
+import { saidMomentWithSlashes } from '#http/said-moment.ts'
 import { checkConditions } from '../engine/check-conditions.ts'
 import { compileScene, productsOf } from '../engine/compile-scene.ts'
 import type { CompiledScene, ConditionSource, SceneFiring } from '../engine/engine-types.ts'
@@ -71,7 +72,7 @@ async function runTimer(deps: ScheduleDeps, row: SceneRow, moment: number): Prom
     late > punctualMs ? kept('{trigger}（晚 {count} 秒补执行）', { trigger: said, count: seconds }) : said
   const told = { sceneID: row.id, triggerText, device: undefined, traceID: '' }
   if (late > madeUpForMs) {
-    const time = new Date(moment).toLocaleString('zh-CN', { hour12: false })
+    const time = saidMomentWithSlashes(moment)
     const reason = kept('{time} 的执行已错过：服务当时未运行', { time })
     misses.add({ ...told, triggerText: said, reason, conditions: [] })
     return

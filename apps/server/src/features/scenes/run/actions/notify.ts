@@ -2,20 +2,12 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { type SceneWords, sceneContent } from '@ithings/contract/rules/scene-notice.ts'
 import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
-import { keeping, kept } from '@ithings/contract/text.ts'
+import { keep, keeping, kept } from '@ithings/contract/text.ts'
 import { queueNotice } from '#features/notify/door.ts'
+import { saidMoment } from '#http/said-moment.ts'
 import { withSeen } from '../../engine/check-conditions.ts'
 import type { OpenRun } from '../open-run.ts'
 import { type ActionDeps, type ActionOutcome, done, noteFirst } from './action-deps.ts'
-
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** In the zone of the server, like schedules. */
-function timeText(at: number): string {
-  const time = new Date(at)
-  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-')
-  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
-}
 
 async function wordsOf({ db, products }: ActionDeps, run: OpenRun): Promise<SceneWords> {
   const { device } = run
@@ -26,7 +18,7 @@ async function wordsOf({ db, products }: ActionDeps, run: OpenRun): Promise<Scen
   return {
     sceneName: run.sceneName,
     trigger: withSeen(run.triggerText, run.seen.value ?? ''),
-    time: timeText(run.firedAt),
+    time: keep([saidMoment(run.firedAt)]),
     productName: known?.productName ?? '',
     deviceName: device?.deviceName ?? '',
     deviceAlias: row?.device_alias || (device?.deviceName ?? ''),
