@@ -1,12 +1,15 @@
 /** What others hand over to be told to people; `queueNotice` of this feature's door makes deliveries of it. */
-import type { NotifyVariable } from '@ithings/contract/features/notify.ts'
+import type { ChannelLanguage, NotifyVariable } from '@ithings/contract/features/notify.ts'
 import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
 import type { Attachment } from '#db/tables/notify.ts'
 
 export interface Notice {
   /** Channels by id, or named inline as a scene may do. */
-  to: Pick<NotifyOutput, 'channelIDs' | 'type' | 'url' | 'to' | 'secret'>
-  /** `${name}` of notifyVariables is filled in. Kept sentences here and below are said in the channel's language. */
+  to: Pick<NotifyOutput, 'channelIDs' | 'type' | 'url' | 'to' | 'secret'> & {
+    /** Of the receiver that is named inline; absent: Chinese. */
+    language?: ChannelLanguage
+  }
+  /** `${name}` of notifyVariables is filled in. Kept sentences here and below are said in the receiver's language. */
   title: string
   content: string
   variables: Partial<Record<NotifyVariable, string>>

@@ -72,7 +72,7 @@ const readRecipients = (to: Notice['to']['to']): string[] =>
     .filter(Boolean)
 
 /** A scene may name its receiver itself. */
-function readInline({ type, url, to, secret }: Notice['to']): Found {
+function readInline({ type, url, to, secret, language = '' }: Notice['to']): Found {
   if (!url && (!to || to.length === 0)) return { destinations: [], problems: [] }
   const kind: ChannelType = type ?? (url ? 'webhook' : 'email')
   const parsed = channelSettings.safeParse(
@@ -83,7 +83,7 @@ function readInline({ type, url, to, secret }: Notice['to']): Found {
     return { destinations: [], problems: [kept('通知地址无效：{fault}', { fault })] }
   }
   return {
-    destinations: [{ channelID: null, name: '', type: kind, settings: parsed.data, language: '' }],
+    destinations: [{ channelID: null, name: '', type: kind, settings: parsed.data, language }],
     problems: [],
   }
 }

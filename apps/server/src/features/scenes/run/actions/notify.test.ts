@@ -17,8 +17,8 @@ afterAll(() => room.close())
 
 const variable = (name: string) => `$\{${name}}`
 
-async function told(texts: { title?: string; content?: string }, firing: Parameters<typeof firingOf>[1]) {
-  const id = await room.scene([steps.notify({ channelIDs: [channelID], ...texts })])
+async function told(texts: { title?: string; content?: string; url?: string }, firing: Parameters<typeof firingOf>[1]) {
+  const id = await room.scene([steps.notify({ channelIDs: texts.url ? [] : [channelID], ...texts })])
   room.runner.fire(firingOf(id, firing))
   expect(await room.ended(id)).toMatchObject({ result: RunResult.success })
   const scene = await room.db.selectFrom('scene').select('name').where('id', '=', id).executeTakeFirstOrThrow()
@@ -46,6 +46,19 @@ test('a scene that no device started names none', async () => {
   expect(content).toMatch(/^触发：每天 08:00\n场景：/)
   expect(content).toContain(sceneName)
   expect(content).not.toContain('设备')
+})
+
+test('a receiver that the scene names itself reads the language that its last editor chose, else Chinese', async () => {
+  const to = { url: 'http://127.0.0.1:9/' }
+  const chinese = await told(to, {})
+  expect(chinese.content).toMatch(/^触发：/)
+  await room.db
+    .insertInto('app_user')
+    .values({ user_name: 'operator', password_hash: '', role_id: 1, language: 'en_US' })
+    .execute()
+  const { content } = await told(to, {})
+  expect(content).toMatch(/^Trigger: /)
+  expect(content).toMatch(/\nTime: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC[+-]\d/)
 })
 
 test('its variables are filled in with what was seen; those of alarms are none of them', async () => {

@@ -1,8 +1,9 @@
 /** Telling people: handed to the outbox of notifications, which sends, tries again and keeps its own log. */
 import { errors } from '@ithings/contract/errors.ts'
+import type { ChannelLanguage } from '@ithings/contract/features/notify.ts'
 import { type SceneWords, sceneContent } from '@ithings/contract/rules/scene-notice.ts'
 import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
-import { keep, keeping, kept } from '@ithings/contract/text.ts'
+import { keep, keeping, kept, languageOf } from '@ithings/contract/text.ts'
 import { queueNotice } from '#features/notify/door.ts'
 import { saidMoment } from '#http/said-moment.ts'
 import { withSeen } from '../../engine/check-conditions.ts'
@@ -25,6 +26,17 @@ async function wordsOf({ db, products }: ActionDeps, run: OpenRun): Promise<Scen
   }
 }
 
+/** A receiver that the scene names itself has no channel to choose a language by: it reads what the scene's last editor chose. */
+async function inlineLanguage({ db }: ActionDeps, { sceneID }: OpenRun): Promise<ChannelLanguage> {
+  const editor = await db
+    .selectFrom('scene')
+    .innerJoin('app_user', 'app_user.user_name', 'scene.updated_by')
+    .select('app_user.language')
+    .where('scene.id', '=', sceneID)
+    .executeTakeFirst()
+  return languageOf(editor?.language) ?? ''
+}
+
 export async function runNotify(
   deps: ActionDeps,
   run: OpenRun,
@@ -33,7 +45,7 @@ export async function runNotify(
 ): Promise<ActionOutcome> {
   const words = await wordsOf(deps, run)
   const { deliveries, problems } = await queueNotice(deps.notify, {
-    to: output,
+    to: { ...output, ...((output.url || output.to) && { language: await inlineLanguage(deps, run) }) },
     title: output.title,
     content: output.content || keeping(() => sceneContent(words)),
     variables: words,
