@@ -7,16 +7,20 @@ import {
   spellMethod,
   successText,
 } from '@ithings/contract/device/messages.ts'
+import { toEnglish } from '@ithings/contract/english.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
+import { type Language, speaking } from '@ithings/contract/text.ts'
 import { PropertyMode } from '@ithings/contract/thing-model/model.ts'
 import type { CompiledModel } from './compiled-model.ts'
+import { deviceWords } from './device-words.ts'
 import type { ThingValues } from './thing-values.ts'
 
 export interface AnswerParts {
   compiled: CompiledModel
   values: ThingValues
   dialect: Dialect
+  language?: Language | undefined
   /** Device time, milliseconds. */
   now(): number
 }
@@ -31,12 +35,13 @@ class Refusal extends Error {
 
 const paramsOf = (message: DeviceMessage): Record<string, unknown> => (isRecord(message.params) ? message.params : {})
 
-function control(message: DeviceMessage, { compiled, values }: AnswerParts): Record<string, unknown> {
+function control(message: DeviceMessage, { compiled, values, language }: AnswerParts): Record<string, unknown> {
+  const words = deviceWords(language)
   const accepted: Array<[string, unknown]> = []
   for (const [identifier, raw] of Object.entries(paramsOf(message))) {
     const known = compiled.properties.get(identifier)
-    if (!known) throw new Refusal(errors.parameter.code, `没有属性 ${identifier}`)
-    if (known.property.mode === PropertyMode.read) throw new Refusal(errors.parameter.code, `属性 ${identifier} 只读`)
+    if (!known) throw new Refusal(errors.parameter.code, words.noProperty(identifier))
+    if (known.property.mode === PropertyMode.read) throw new Refusal(errors.parameter.code, words.readOnly(identifier))
     const coerced = known.coerce(raw, identifier)
     if (!coerced.ok) throw new Refusal(coerced.fault.code, coerced.fault.text)
     accepted.push([identifier, coerced.value])
@@ -45,9 +50,10 @@ function control(message: DeviceMessage, { compiled, values }: AnswerParts): Rec
   return {}
 }
 
-function act(message: DeviceMessage, { compiled, values, now }: AnswerParts): Record<string, unknown> {
-  const known = compiled.actions.get(String(message.actionID))
-  if (!known) throw new Refusal(errors.parameter.code, `没有行为 ${String(message.actionID)}`)
+function act(message: DeviceMessage, { compiled, values, language, now }: AnswerParts): Record<string, unknown> {
+  const actionID = String(message.actionID)
+  const known = compiled.actions.get(actionID)
+  if (!known) throw new Refusal(errors.parameter.code, deviceWords(language).noAction(actionID))
   const params = paramsOf(message)
   for (const { identifier, coerce } of known.input) {
     const coerced = coerce(params[identifier], identifier)
@@ -81,8 +87,10 @@ export function answerCommand(command: Command, message: DeviceMessage, parts: A
   const method = spellMethod(reply, dialect)
   const timestamp = parts.now()
   try {
-    if (broken) throw new Refusal(errors.failure.code, '设备故障，无法执行')
-    const extra = run(message, parts)
+    if (broken) throw new Refusal(errors.failure.code, deviceWords(parts.language).outOfOrder)
+    const answer = () => run(message, parts)
+    // What is wrong with a value says the thing model, by `t`.
+    const extra = parts.language === 'en' ? speaking(toEnglish, answer) : answer()
     return replyMessage(message, { method, timestamp, code: 200, msg: successText }, extra)
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause

@@ -71,7 +71,7 @@ export interface SimulateOptions {
   curves?: Record<string, Curve>
   dialect?: Dialect
   qos?: 0 | 1
-  /** Of what it tells about an upgrade; Chinese by default. Texts that it measures follow the names of its model. */
+  /** Of what it says about upgrades and commands; Chinese by default. Texts that it measures follow the names of its model. */
   language?: Language
   /** Of the main module, reported to the firmware topics at sign-in; undefined: not reported. */
   version?: string

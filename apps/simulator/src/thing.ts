@@ -176,7 +176,8 @@ export class Thing {
     if (reply === 'none' || this.random.chance(silentReplies)) return
     const broken = reply === 'error' || this.random.chance(failedReplies)
     const answer = () => {
-      const own = { compiled: this.#compiled, values: this.#values, dialect: this.#dialect, now: () => this.now() }
+      const how = { dialect: this.#dialect, language: options.language, now: () => this.now() }
+      const own = { compiled: this.#compiled, values: this.#values, ...how }
       this.#send(asked.type, answerCommand(method, message, own, broken))
     }
     if (reply === 'slow') this.#later(replyDelayMs, answer)

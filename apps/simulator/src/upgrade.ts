@@ -1,5 +1,6 @@
 /** A virtual device takes firmware: download, steps of progress, then its new version (device-protocol.md 8). */
 import { buildTopic, type DeviceTopic } from '@ithings/contract/device/topics.ts'
+import { type DeviceWords, deviceWords } from './device-words.ts'
 import { DownloadFault, download } from './download.ts'
 import type { Counts, SimulateOptions } from './options.ts'
 import type { Random } from './random.ts'
@@ -19,16 +20,6 @@ export interface UpgradeParts {
 
 const downloadSteps = [5, 20, 40, 60]
 const installSteps = [80, 100]
-const words = {
-  zh: { failed: '升级失败', broken: '写入失败', downloading: '下载中', installing: '安装中', done: '安装完成' },
-  en: {
-    failed: 'Upgrade failed',
-    broken: 'Writing failed',
-    downloading: 'Downloading',
-    installing: 'Installing',
-    done: 'Installed',
-  },
-}
 const usualStep = 1000
 const forGood = Number.POSITIVE_INFINITY
 
@@ -36,7 +27,7 @@ export class Upgrade {
   readonly topics: string[]
   readonly #parts: UpgradeParts
   readonly #random: Random
-  readonly #words: (typeof words)['zh']
+  readonly #words: DeviceWords
   readonly #versions: Map<string, string>
   /** By module: the platform offers again until the version is reported, so one upgrade at a time. */
   readonly #running = new Map<string, { target: string; abort: AbortController }>()
@@ -48,7 +39,7 @@ export class Upgrade {
   constructor(parts: UpgradeParts) {
     const { thing, options } = parts
     this.#parts = parts
-    this.#words = words[options.language ?? 'zh']
+    this.#words = deviceWords(options.language)
     this.#random = thing.random.fork('upgrade')
     this.#versions = new Map(Object.entries(options.modules ?? {}))
     if (options.version !== undefined) this.#versions.set('default', options.version)
@@ -161,7 +152,7 @@ export class Upgrade {
     await tell(left.shift() as number)
     let fetched = 0
     for (const file of files) {
-      await download(file, offer.signMethod, signal, async (bytes) => {
+      await download({ file, signMethod: offer.signMethod, signal, words: this.#words }, async (bytes) => {
         fetched += bytes
         counts.downloaded += bytes
         while (left[0] !== undefined && fetched / whole >= left[0] / 60) await tell(left.shift() as number)
