@@ -11,6 +11,9 @@ import type { Refusal } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
 import { useScreenRow } from './use-menu.ts'
 
+/** The first administrator is called so until somebody names him: what the server says in either language, not a text. */
+const unnamed = ['管理员', 'Administrator']
+
 const helpQuery = (path: string) => endpointQuery(readAccessHelp, { path }, { quiet: true })
 
 /**
@@ -37,8 +40,7 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
       : menu.some((entry) => entry.path === asked)
         ? t('{role}不能读取这个页面的数据', { role })
         : t('{role}没有这个菜单', { role })
-  // The first administrator is called so until somebody names him: what the server wrote, not a text.
-  const names = help.data?.administrators.filter((name) => name !== '管理员').join(t('、'))
+  const names = help.data?.administrators.filter((name) => !unnamed.includes(name)).join(t('、'))
   return (
     <div className="sheet">
       <StateBlock
