@@ -28,6 +28,12 @@ export function askedLanguage(acceptLanguage: string | undefined): Language | un
   return known.toSorted((a, b) => b.weight - a.weight)[0]?.language
 }
 
+/** Short lists of names that are put in order here; Chinese keeps the order of its code points. */
+export const namesInOrder = (language: Language): ((one: string, other: string) => number) =>
+  language === 'en'
+    ? new Intl.Collator('en', { numeric: true }).compare
+    : (one, other) => (one === other ? 0 : one < other ? -1 : 1)
+
 export const translatorOf = (language: string): Translate => (language === 'en' ? toEnglish : fill)
 
 const translatorFor = ({ caller, headers }: FastifyRequest): Translate =>

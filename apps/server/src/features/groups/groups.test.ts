@@ -349,4 +349,15 @@ describe('list', () => {
     const refused = await world.call(listGroups, { page: { orders: [{ field: 'desc' }] } }, asAdmin())
     expect(refused).toMatchObject({ status: 400, code: 100006 })
   })
+
+  test('names sort in English as people count and spell, in Chinese as they always did', async () => {
+    for (const groupName of ['Hall 10', 'hall 9', 'Hall 1', 'Área Hall']) await makeGroup(undefined, groupName)
+    const sorted = async (headers: Record<string, string>) => {
+      const page = { orders: [{ field: 'groupName' as const, sort: 1 as const }] }
+      const { data } = await world.call(listGroups, { groupName: 'hall', page }, { token: world.admin, headers })
+      return names(data.list)
+    }
+    expect(await sorted({ 'accept-language': 'en' })).toEqual(['Área Hall', 'Hall 1', 'hall 9', 'Hall 10'])
+    expect(await sorted({})).toEqual(['Hall 1', 'Hall 10', 'hall 9', 'Área Hall'])
+  })
 })

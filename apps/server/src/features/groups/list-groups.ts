@@ -3,12 +3,15 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import type { Group, groupSortFields, listGroups as listEndpoint } from '@ithings/contract/features/groups.ts'
 import { type PageInput, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
+import type { Language } from '@ithings/contract/text.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import type { Selectable } from 'kysely'
 import { sortColumn } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceGroupTable } from '#db/tables/groups.ts'
 import { requireDevice } from '#features/devices/door.ts'
+import { namesInOrder } from '#http/answer-language.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import { type GroupCount, groupCounts } from './group-counts.ts'
 import { unknownGroup } from './store.ts'
 import { treeCounts } from './tree-counts.ts'
@@ -47,14 +50,20 @@ interface Entry {
   group: Group
 }
 
-const compare: Record<SortField, (left: Entry, right: Entry) => number> = {
-  groupName: (left, right) => (left.row.group_name < right.row.group_name ? -1 : 1),
-  createdTime: (left, right) => left.row.created_at.getTime() - right.row.created_at.getTime(),
-  deviceCount: (left, right) => left.group.deviceCount - right.group.deviceCount,
+type Compare = (left: Entry, right: Entry) => number
+
+const comparing = (language: Language): Record<SortField, Compare> => {
+  const byName = namesInOrder(language)
+  return {
+    groupName: (left, right) => byName(left.row.group_name, right.row.group_name),
+    createdTime: (left, right) => left.row.created_at.getTime() - right.row.created_at.getTime(),
+    deviceCount: (left, right) => left.group.deviceCount - right.group.deviceCount,
+  }
 }
 
 /** The id decides among equals, so that pages never overlap. */
-function inOrder(entries: Entry[], page: PageInput): Entry[] {
+function inOrder(entries: Entry[], page: PageInput, language: Language): Entry[] {
+  const compare = comparing(language)
   const orders = (page?.orders ?? []).map(({ field, sort }) => ({
     by: sortColumn(compare, field),
     sign: sort === SortDirection.desc ? -1 : 1,
@@ -69,7 +78,7 @@ function inOrder(entries: Entry[], page: PageInput): Entry[] {
 }
 
 /** Without parentID (or 0) the whole tree is searched; tags must all be there, exactly. */
-export async function listGroups(db: Db, input: BodyOutput<typeof listEndpoint>) {
+export async function listGroups(db: Db, input: BodyOutput<typeof listEndpoint>, { language }: SignedInUser) {
   const rows = await selectGroups(db).orderBy('device_group.group_id').execute()
   const counts = await treeCounts(db, rows, input.countOf)
   const entries = rows.map((row) => ({ row, group: toGroup(row, counts) }))
@@ -82,7 +91,7 @@ export async function listGroups(db: Db, input: BodyOutput<typeof listEndpoint>)
       tags.every((tag) => row.tags.some((own) => own.key === tag.key && own.value === tag.value)),
   )
   const { offset, limit } = pageWindow(input.page, matching.length)
-  const page = inOrder(matching, input.page).slice(offset, offset + limit)
+  const page = inOrder(matching, input.page, language).slice(offset, offset + limit)
   return {
     list: page.map((entry) => entry.group),
     total: matching.length,

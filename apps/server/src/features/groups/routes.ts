@@ -19,7 +19,7 @@ export const groupsRoutes = (deps: DevicesDeps): MountedEndpoint[] => {
     on(contract.updateGroup, (input) => told(updateGroup(db, input))),
     on(contract.deleteGroup, (input) => told(deleteGroup(db, input))),
     on(contract.readGroup, (input) => readGroup(db, input)),
-    on(contract.listGroups, (input) => listGroups(db, input)),
+    on(contract.listGroups, (input, { user }) => listGroups(db, input, user)),
     on(contract.listGroupDevices, (input) => listGroupDevices(deps, input)),
     on(contract.addGroupDevices, async ({ groupID, list = [], filter }, { user }) => {
       if (filter) return addByFilter(deps, groupID, filter, user)
