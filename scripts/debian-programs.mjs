@@ -14,6 +14,7 @@ const programs = {
   mosquitto: 'usr/sbin/mosquitto',
   'rabbitmq-server': 'usr/lib/rabbitmq/bin/rabbitmq-server',
   kcat: 'usr/bin/kcat',
+  pgbouncer: 'usr/sbin/pgbouncer',
 }
 
 /** @typedef {keyof typeof programs} Program */

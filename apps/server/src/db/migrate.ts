@@ -6,6 +6,7 @@ import { phrase } from '@ithings/contract/text.ts'
 import type pg from 'pg'
 import { DatabaseClient } from '#ports/database-client.ts'
 import { TerminalError, wordsOf } from '#terminal.ts'
+import { requireOwnSession } from './own-session.ts'
 import { type Applied, oldestOf, refuseNewer, refuseOldServers } from './rolling-upgrade.ts'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -127,6 +128,7 @@ export async function migrate(
   await client.connect()
   try {
     await requireSupportedServer(client)
+    await requireOwnSession(client, connectionString)
     // Held until the connection closes: a second server waits here and then finds nothing to do.
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const known = await listMigrations(dir)

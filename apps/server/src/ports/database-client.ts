@@ -62,13 +62,21 @@ async function findPrimary(hosts: DatabaseHost[], config: pg.ClientConfig): Prom
   }
 }
 
+/** By a statement: of a new connection's parameters PgBouncer refuses those that it does not follow. */
+const limits = ['statement_timeout', 'lock_timeout'] as const
+
 export class DatabaseClient extends pg.Client {
   readonly #config: pg.ClientConfig
   readonly #hosts: DatabaseHost[] | undefined
 
   constructor(config: pg.ClientConfig = {}) {
     const hosts = databaseHosts(config.connectionString ?? '')
-    super(hosts ? { ...config, connectionString: hosts[0]?.connectionString } : config)
+    super({
+      ...config,
+      ...(hosts && { connectionString: hosts[0]?.connectionString }),
+      statement_timeout: 0,
+      lock_timeout: 0,
+    })
     this.#config = config
     this.#hosts = hosts
     this.#leaveWhenReadOnly()
@@ -93,7 +101,19 @@ export class DatabaseClient extends pg.Client {
       const { host, port } = await findPrimary(this.#hosts, this.#config)
       Object.assign(this, { host, port })
     }
-    return super.connect()
+    await super.connect()
+    try {
+      await this.#setLimits()
+    } catch (error) {
+      this.end().catch(() => undefined)
+      throw error
+    }
+    return this
+  }
+
+  async #setLimits(): Promise<void> {
+    const text = limits.flatMap((name) => (this.#config[name] ? `set ${name} = ${this.#config[name]}` : [])).join('; ')
+    if (text !== '') await this.query(text)
   }
 
   override connect(): Promise<pg.Client>
