@@ -64,7 +64,7 @@ export async function retryJob(deps: JobsDeps, input: { jobID: string }, user: S
       attempts: 0,
       cancel_requested: false,
       finished_at: null,
-      next_at: new Date(deps.clock.now()),
+      next_at: sql`now()`,
       deadline_at: new Date(deps.clock.now() + deadlineSeconds * 1000),
     })
     .where('job_id', '=', row.job_id)

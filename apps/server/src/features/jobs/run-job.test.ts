@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type JobKindName, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { fill, sayKept } from '@ithings/contract/text.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Clock } from '#ports/clock.ts'
 import { eventually } from '#testing/eventually.ts'
 import { said } from '#testing/said.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
@@ -30,8 +32,9 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-async function open(...kinds: JobKind[]): Promise<JobsServer> {
-  const server = await openJobsServer(database.url, kinds, clock)
+const open = (...kinds: JobKind[]): Promise<JobsServer> => openWith(clock, kinds)
+async function openWith(ownClock: Clock, kinds: JobKind[]): Promise<JobsServer> {
+  const server = await openJobsServer(database.url, kinds, ownClock)
   servers.push(server)
   return server
 }
@@ -307,11 +310,41 @@ describe('several servers', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(await job(watcher, jobID)).toMatchObject({ status: JobStatus.running, done: 1, total: 3 })
+    // Its time runs by the database, which nobody waits for here.
+    await watcher.deps.db.updateTable('job').set({ next_at: sql`now()` }).where('job_id', '=', jobID).execute()
     const survivor = await open({ kind: name, run: async () => ({ by: 'survivor' }) })
     expect(await until(survivor, jobID, JobStatus.done)).toMatchObject({
       attempts: 2,
       result: '{"by":"survivor"}',
     })
+  })
+
+  test.each([
+    ['ahead', 0, 20_000],
+    ['behind', -20_000, 0],
+  ])('one whose clock is %s takes and loses no running job', async (_, holderShift, otherShift) => {
+    const { promise: held, resolve: go } = gate()
+    const name = `test-${++made}`
+    const byOther: string[] = []
+    const shifted = (ms: number): Clock => ({ now: () => clock.now() + ms })
+    const holds: JobKind = { kind: name, run: () => held.then(() => undefined) }
+    const takes: JobKind = {
+      kind: name,
+      async run({ jobID }) {
+        byOther.push(jobID)
+        return undefined
+      },
+    }
+    const holder = await openWith(shifted(holderShift), [holds])
+    const jobs = [await start(holder, holds), await start(holder, holds)]
+    for (const jobID of jobs) await until(holder, jobID, JobStatus.running)
+    const other = await openWith(shifted(otherShift), [takes])
+    // The places of the first are taken, so that the second has looked for work when this one is done.
+    const third = await start(other, takes)
+    await until(other, third, JobStatus.done)
+    expect(byOther).toEqual([third])
+    go()
+    for (const jobID of jobs) expect(await until(holder, jobID, JobStatus.done)).toMatchObject({ attempts: 1 })
   })
 
   test('work is shared: two servers run more than one alone can', async () => {

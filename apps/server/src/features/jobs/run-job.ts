@@ -27,7 +27,9 @@ class JobCancelled extends Error {}
 /** This server stops, or another one has taken over: nothing of this try counts. */
 class JobGivenUp extends Error {}
 
-const lease = ({ clock }: JobsDeps) => ({ next_at: new Date(clock.now() + leaseMs) })
+/** By the clock of the database alone: those of two servers never agree, and a lease is short. */
+const nextIn = (ms: number) => ({ next_at: sql<Date>`now() + make_interval(secs => ${ms / 1000})` })
+const lease = nextIn(leaseMs)
 
 const overdue = () => new AppError(errors.timeout, { msg: phrase('超过了任务的时限') })
 
@@ -75,7 +77,7 @@ function makeContext(deps: JobsDeps, row: JobRow, stop: AbortController): JobCon
     async progress(done, total) {
       stop.signal.throwIfAborted()
       const state = await own(deps, row)
-        .set({ done, total, ...lease(deps) })
+        .set({ done, total, ...lease })
         .returning(['cancel_requested', 'deadline_at'])
         .executeTakeFirst()
       if (!state) stop.abort(new JobGivenUp('another server is at it'))
@@ -106,7 +108,7 @@ async function settle(deps: JobsDeps, kind: JobKind, row: JobRow, cause: unknown
   if (cause instanceof JobCancelled) return finish(deps, row, JobStatus.cancelled, kept('已取消'))
   if (cause instanceof JobGivenUp) {
     await own(deps, row)
-      .set({ status: JobStatus.waiting, attempts: sql`attempts - 1`, next_at: new Date(deps.clock.now()) })
+      .set({ status: JobStatus.waiting, attempts: sql`attempts - 1`, ...nextIn(0) })
       .execute()
     return
   }
@@ -116,7 +118,7 @@ async function settle(deps: JobsDeps, kind: JobKind, row: JobRow, cause: unknown
     return fail(deps, kind, row, explain(cause))
   }
   await own(deps, row)
-    .set({ status: JobStatus.waiting, error: explain(cause), next_at: new Date(deps.clock.now() + retryMs) })
+    .set({ status: JobStatus.waiting, error: explain(cause), ...nextIn(retryMs) })
     .execute()
 }
 
@@ -127,7 +129,7 @@ const keepClaim = (deps: JobsDeps, row: JobRow, stop: AbortController) =>
     everyMs: beatMs,
     firstMs: beatMs,
     async run() {
-      const { numUpdatedRows } = await own(deps, row).set(lease(deps)).executeTakeFirst()
+      const { numUpdatedRows } = await own(deps, row).set(lease).executeTakeFirst()
       if (numUpdatedRows === 0n) stop.abort(new JobGivenUp('another server is at it'))
     },
   })
@@ -172,7 +174,7 @@ async function claimJobs(deps: JobsDeps, room: number, here: string[]): Promise<
         .selectFrom('job')
         .select('job_id')
         .where('status', 'in', [JobStatus.waiting, JobStatus.running])
-        .where('next_at', '<=', new Date(deps.clock.now()))
+        .where('next_at', '<=', sql<Date>`now()`)
         .$if(here.length > 0, (q) => q.where('job_id', 'not in', here))
         .orderBy('created_at')
         .limit(room)
@@ -180,7 +182,7 @@ async function claimJobs(deps: JobsDeps, room: number, here: string[]): Promise<
         .skipLocked(),
     )
     .updateTable('job')
-    .set({ status: JobStatus.running, attempts: sql`attempts + 1`, error: '', ...lease(deps) })
+    .set({ status: JobStatus.running, attempts: sql`attempts + 1`, error: '', ...lease })
     .from('due')
     .whereRef('job.job_id', '=', 'due.job_id')
     .returningAll('job')
