@@ -106,6 +106,14 @@ describe('after a restart', () => {
     }
   })
 
+  test('a server whose clock is 20 s ahead leaves commands that others still wait for', async () => {
+    const lamp = await makeLamp(world, productID)
+    await ask(lamp)
+    world.clock.advance(server.deps.timeoutMs + 20_000)
+    await timeOutForgotten(server.deps)
+    expect((await list(key(lamp))).list).toMatchObject([{ state: 1 }])
+  })
+
   test('the sweep runs at once and ends when it is told to', async () => {
     const lamp = await makeLamp(world, productID)
     await ask(lamp)

@@ -14,8 +14,8 @@ import type { CommandsDeps } from './commands-deps.ts'
 const keepDays = 90
 /** More of the past is not opened again. */
 const mostReopened = 5_000
-/** The server that sent it has that long to note the time-out itself. */
-const graceMs = 5_000
+/** The server that sent it has some seconds to note the time-out itself, and its clock may be 20 s behind this one. */
+const graceMs = 25_000
 const sweepEveryMs = 60_000
 
 export async function timeOutForgotten(deps: CommandsDeps): Promise<void> {
