@@ -1,6 +1,7 @@
 /** A device that moves between servers on one database: which of its connections counts, and who says that it is gone. */
 import { sendProperty } from '@ithings/contract/features/commands.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, credentialsOf, type DeviceKey } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -50,23 +51,59 @@ test('the older connection ends, commands of both servers reach the newer one, a
   await expect.poll(() => isOnline(key)).toBe(2)
 })
 
-test('a server whose clock is behind holds the device that moved to it', async () => {
-  two.clock.advance(-20_000)
+/** ms by the clock of the database. */
+async function databaseNow(): Promise<number> {
+  const { rows } = await sql<{ at: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(
+    one.db,
+  )
+  return rows[0]?.at ?? Number.NaN
+}
+
+/** When it connected, as everybody reads it. */
+async function timesOf(key: DeviceKey): Promise<number[]> {
+  const device = one.db.selectFrom('device').select(['first_login', 'last_login'])
+  const row = await device.where('device_id', '=', await deviceIDOf(one, key)).executeTakeFirstOrThrow()
+  const times = [row.first_login?.getTime(), row.last_login?.getTime(), (await sessionOf(key))?.connected_at]
+  return times.map((time) => time ?? Number.NaN)
+}
+
+test.each([
+  ['behind', -20_000],
+  ['ahead', 20_000],
+])('a server whose clock is %s holds the device that moved to it, with the times of the database', async (_, shift) => {
+  two.clock.advance(shift)
   try {
     const key = await makeDevice(one, productID)
     const credentials = await credentialsOf(one, key)
+    const begun = await databaseNow()
+    // What is rounded to a millisecond on the way may be that much earlier.
+    const expectTimes = async () => {
+      const ended = await databaseNow()
+      for (const time of await timesOf(key)) {
+        expect(time).toBeGreaterThanOrEqual(begun - 100)
+        expect(time).toBeLessThanOrEqual(ended + 100)
+      }
+    }
     const old = await connectDevice(one, key, { ...credentials })
     await expect.poll(() => isOnline(key)).toBe(1)
+    await expectTimes()
     const before = await sessionOf(key)
     const device = await connectDevice(two, key, { ...credentials })
     await old.closed
     await device.quiet()
     expect((await sessionOf(key))?.server_id).not.toBe(before?.server_id)
     expect(await isOnline(key)).toBe(1)
+    await expectTimes()
     await device.end()
     await expect.poll(() => isOnline(key)).toBe(2)
+    // Back to the other one, whose clock says an earlier or a later time.
+    const back = await connectDevice(one, key, { ...credentials })
+    await expect.poll(() => isOnline(key)).toBe(1)
+    await expectTimes()
+    await back.end()
+    await expect.poll(() => isOnline(key)).toBe(2)
   } finally {
-    two.clock.advance(20_000)
+    two.clock.advance(-shift)
   }
 })
 

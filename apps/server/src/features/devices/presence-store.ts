@@ -2,6 +2,7 @@ import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SessionDevice } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import { upstreamClientID } from '#ports/upstream.ts'
 import { type DeviceRefRow, toDeviceRef } from './device-keys.ts'
@@ -9,7 +10,7 @@ import { type DeviceRefRow, toDeviceRef } from './device-keys.ts'
 export interface PresenceChange {
   device: DeviceRef
   online: boolean
-  /** ms */
+  /** ms, by the clock of its server */
   at: number
   reason: string
   /** '' for a sub-device that its gateway speaks for. */
@@ -42,15 +43,23 @@ interface WrittenSessions {
   taken: TakenSession[]
 }
 
+/** The database's clock less what the change has waited here: the clocks of two servers never agree. */
+const timeOfChange = sql`statement_timestamp() - make_interval(secs => told.age / 1000.0)`
+const agesOf = (changes: PresenceChange[], clock: Clock): number[] => {
+  const now = clock.now()
+  return changes.map(({ at }) => Math.max(0, now - at))
+}
+
 /** Who has a connection here; an older one does not replace a newer one on another server. */
-async function writeSessions(db: Db, serverID: string, changes: PresenceChange[]): Promise<WrittenSessions> {
+async function writeSessions(db: Db, server: PresenceServer, changes: PresenceChange[]): Promise<WrittenSessions> {
+  const { serverID, clock } = server
   const { rows } = await sql<{ device_id: number; epoch: number; before: string | null }>`
     with told as (
-      select device_id, client_id, ip, at, coalesce(epoch, nextval('device_session_epoch')) as epoch from unnest(
+      select device_id, client_id, ip, (extract(epoch from ${timeOfChange}) * 1000)::bigint as at, coalesce(epoch, nextval('device_session_epoch')) as epoch from unnest(
         ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ clientID }) => clientID)}::text[],
-        ${changes.map(({ ip }) => ip)}::text[], ${changes.map(({ at }) => at)}::bigint[],
+        ${changes.map(({ ip }) => ip)}::text[], ${agesOf(changes, clock)}::bigint[],
         ${changes.map(({ epoch }) => epoch ?? null)}::bigint[]
-      ) as told (device_id, client_id, ip, at, epoch) join device using (device_id) order by device_id
+      ) as told (device_id, client_id, ip, age, epoch) join device using (device_id) order by device_id
     ), before as (
       select device_id, server_id from device_session where device_id in (select device_id from told)
     ), written as (
@@ -83,25 +92,24 @@ export async function findReplaced(db: Db, serverID: string, changes: PresenceCh
 }
 
 /** @returns devices that are online now, and whether they were before */
-async function writeOnline(db: Db, changes: PresenceChange[]) {
+async function writeOnline(db: Db, clock: Clock, changes: PresenceChange[]) {
   if (changes.length === 0) return []
   // Rows are taken in the order of their key, so that two servers do not wait for each other. A sub-device is there
   // only as long as it is enabled and its gateway is there: that may have left in the same moment.
   const { rows } = await sql<{ device_id: number; was_online: boolean }>`
     with asked as (
-      select device.device_id, told.at, device.is_online = 1 as was_online
+      select device.device_id, ${timeOfChange} as at, device.is_online = 1 as was_online
       from unnest(
-        ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ at }) => at)}::bigint[],
+        ${changes.map(({ device }) => device.deviceID)}::bigint[], ${agesOf(changes, clock)}::bigint[],
         ${changes.map(({ clientID }) => clientID !== '')}::boolean[]
-      ) as told (device_id, at, connected)
+      ) as told (device_id, age, connected)
       join device using (device_id)
       where told.connected or device.is_enable = 1 and exists (
         select from gateway_device join device_session on device_session.device_id = gateway_id
         where gateway_device.device_id = device.device_id)
       order by device.device_id for no key update of device
     )
-    update device set is_online = 1, last_login = to_timestamp(asked.at / 1000.0),
-      first_login = coalesce(first_login, to_timestamp(asked.at / 1000.0))
+    update device set is_online = 1, last_login = asked.at, first_login = coalesce(first_login, asked.at)
     from asked where device.device_id = asked.device_id
     returning device.device_id, asked.was_online`.execute(db)
   return rows
@@ -149,7 +157,17 @@ export interface WrittenPresence {
   taken: TakenSession[]
 }
 
-export async function writePresence(db: Db, serverID: string, changes: PresenceChange[]): Promise<WrittenPresence> {
+export interface PresenceServer {
+  serverID: string
+  /** The one that the changes have their time from. */
+  clock: Clock
+}
+
+export async function writePresence(
+  db: Db,
+  server: PresenceServer,
+  changes: PresenceChange[],
+): Promise<WrittenPresence> {
   return db.transaction().execute(async (db) => {
     const sorted = changes.toSorted((a, b) => a.device.deviceID - b.device.deviceID)
     const gone = sorted.filter((change) => !change.online)
@@ -157,7 +175,7 @@ export async function writePresence(db: Db, serverID: string, changes: PresenceC
     const unlogged: PresenceChange[] = []
     const sessions: WrittenSessions = { epochs: new Map(), taken: [] }
     const comeIn = async (list: PresenceChange[]) => {
-      const rows = await writeOnline(db, list)
+      const rows = await writeOnline(db, server.clock, list)
       const before = new Map(rows.map((row) => [row.device_id, row.was_online]))
       const isNews = ({ device, heard }: PresenceChange) =>
         before.has(device.deviceID) && !(heard && before.get(device.deviceID))
@@ -165,14 +183,14 @@ export async function writePresence(db: Db, serverID: string, changes: PresenceC
       unlogged.push(...list.filter(({ device, logged }) => !logged && before.get(device.deviceID) === false))
     }
     await comeIn(gone.flatMap(({ came }) => came ?? []))
-    const left = await writeOffline(db, serverID, gone)
+    const left = await writeOffline(db, server.serverID, gone)
     changed.push(...left)
     unlogged.push(...left.filter(({ logged }) => !logged))
     const came = sorted.filter((change) => change.online)
     // Gateways before those they speak for.
     const connected = came.filter(({ clientID }) => clientID !== '')
     await comeIn(connected)
-    if (connected.length > 0) Object.assign(sessions, await writeSessions(db, serverID, connected))
+    if (connected.length > 0) Object.assign(sessions, await writeSessions(db, server, connected))
     await comeIn(came.filter(({ clientID }) => clientID === ''))
     return { changed, unlogged, ...sessions }
   })

@@ -122,7 +122,8 @@ export class Presence {
   async #write(changes: PresenceChange[]): Promise<boolean> {
     if (changes.length === 0) return true
     try {
-      const { changed, unlogged, epochs, taken } = await writePresence(this.#deps.db, this.serverID, changes)
+      const { db, clock } = this.#deps
+      const { changed, unlogged, epochs, taken } = await writePresence(db, { serverID: this.serverID, clock }, changes)
       this.#number(changes, epochs)
       this.#tell(changed)
       this.#deps.writeDown(unlogged)
