@@ -6,8 +6,11 @@ import moreEnglish from '../en-later.json' with { type: 'json' }
 import { fill, keeping, sayKept, speakBy, type Translate } from '../text.ts'
 import type { ThingModel } from '../thing-model/model.ts'
 import { type AlarmWords, clearedManyTexts, clearedTexts, raisedTexts, standingManyTexts } from './alarm-notice.ts'
-import { describeAction, describeScene, describeTrigger } from './describe.ts'
+import { describeScene } from './describe.ts'
+import { describeAction, thenSentence } from './describe-action.ts'
+import { describeCondition } from './describe-condition.ts'
 import { cronRangeText, cronSentence, cronWords } from './describe-cron.ts'
+import { describeTrigger, triggerName } from './describe-trigger.ts'
 import { modelNames, type SceneNames } from './scene-names.ts'
 import { sceneContent } from './scene-notice.ts'
 import { sceneConditions } from './scene-parts.ts'
@@ -42,7 +45,16 @@ const model: ThingModel = {
       define: { type: 'enum', mapping: { 0: 'stopped', 1: 'running' } },
     },
   ],
-  events: [{ desc: '', required: false, identifier: 'overflow', name: 'overflow', type: 'alert', params: [] }],
+  events: [
+    {
+      desc: '',
+      required: false,
+      identifier: 'overflow',
+      name: 'overflow',
+      type: 'alert',
+      params: [{ identifier: 'level', name: 'level', define: { type: 'float', unit: 'm' } }],
+    },
+  ],
   actions: [{ desc: '', required: false, identifier: 'stop', name: 'stop pump', dir: 'down', input: [], output: [] }],
 }
 const known = modelNames(model)
@@ -65,16 +77,14 @@ interface Given {
   when?: object[]
   then?: object[]
 }
-const sceneOf = ({ device, cron, when = [], then = [] }: Given) =>
-  describeScene(
-    parseScene({
-      triggerType: device ? 'device' : cron ? 'timer' : 'manual',
-      trigger: JSON.stringify({ device, ...(cron && { timer: { type: 'cron', cron } }) }),
-      when: JSON.stringify(when),
-      then: JSON.stringify(then),
-    }),
-    names,
-  )
+const partsOf = ({ device, cron, when = [], then = [] }: Given) =>
+  parseScene({
+    triggerType: device ? 'device' : cron ? 'timer' : 'manual',
+    trigger: JSON.stringify({ device, ...(cron && { timer: { type: 'cron', cron } }) }),
+    when: JSON.stringify(when),
+    then: JSON.stringify(then),
+  })
+const sceneOf = (given: Given) => describeScene(partsOf(given), names)
 
 const reports = (schema: object, more: object = {}) => ({
   productID: 'p',
@@ -85,56 +95,104 @@ const reports = (schema: object, more: object = {}) => ({
 })
 const hot = { termType: 'gt', values: ['80'] }
 
+const overflow = { productID: 'p', operator: 'reportEvent', operationSchema: { dataID: ['overflow'] } }
+const away = (more: object = {}) => ({ productID: 'p', operator: 'disConnected', ...more })
+const lasting = { operationSchema: { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } } }
+const silent = (dataID: string[]) => ({
+  productID: 'p',
+  operator: 'noReport',
+  operationSchema: { minutes: 10, dataID },
+})
+const chosen = (...selectorValues: string[]) => ({ selector: 'fixed', selectorValues })
+
 describe('the trigger of a scene', () => {
   test.each([
-    [reports({ ...hot, stateKeep: { type: 'duration', value: 30 } }), 'any pump *temperature > 80 ℃* for 30 seconds'],
+    [
+      reports({ ...hot, stateKeep: { type: 'duration', value: 30 } }),
+      'the *temperature* of any pump is *above 80 ℃* for 30 seconds',
+    ],
     [
       reports({ ...hot, stateKeep: { type: 'duration', value: 1, unit: 'minutes' } }),
-      'any pump *temperature > 80 ℃* for 1 minute',
+      'the *temperature* of any pump is *above 80 ℃* for 1 minute',
     ],
     [
       reports({ ...hot, stateKeep: { type: 'repeating', value: 3, window: 300 } }),
-      'any pump *temperature > 80 ℃* 3 times within 5 minutes',
+      'the *temperature* of any pump is *above 80 ℃* 3 times within 5 minutes',
     ],
-    [reports({ termType: 'btw', values: ['10', '20'] }), 'any pump *temperature between 10 and 20 ℃*'],
-    [reports({ termType: 'in', values: ['1', '2'] }), 'any pump *temperature in 1, 2 ℃*'],
-    [reports({}), 'any pump *reports temperature*'],
-    [reports(hot, { selector: 'group', selectorValues: ['7'] }), 'any pump in East *temperature > 80 ℃*'],
+    [reports({ termType: 'gte', values: ['80'] }), 'the *temperature* of any pump is *at least 80 ℃*'],
+    [reports({ termType: 'lt', values: ['5'] }), 'the *temperature* of any pump is *below 5 ℃*'],
+    [reports({ termType: 'lte', values: ['5'] }), 'the *temperature* of any pump is *at most 5 ℃*'],
+    [reports({ termType: 'btw', values: ['10', '20'] }), 'the *temperature* of any pump is *between 10 and 20 ℃*'],
+    [reports({ termType: 'in', values: ['1', '2'] }), 'the *temperature* of any pump is *one of 1, 2 ℃*'],
+    [reports({ dataID: ['run'], termType: 'eq', values: ['1'] }), 'the *state* of any pump is *running*'],
+    [reports({ dataID: ['run'], termType: 'not', values: ['1'] }), 'the *state* of any pump is *not running*'],
+    [reports({}), 'any pump reports *temperature*'],
     [
-      reports(hot, { selector: 'fixed', selectorValues: ['a', 'b', 'c'] }),
-      'a and others (3 devices) *temperature > 80 ℃*',
+      reports(hot, { selector: 'group', selectorValues: ['7'] }),
+      'the *temperature* of any pump in East is *above 80 ℃*',
     ],
+    [reports(hot, chosen('a')), 'the *temperature* of a is *above 80 ℃*'],
+    [reports(hot, chosen('a', 'b')), 'the *temperature* of a or b is *above 80 ℃*'],
+    [reports(hot, chosen('a', 'b', 'c')), 'the *temperature* of a or one of 2 others is *above 80 ℃*'],
     [{ productID: 'p', operator: 'connected' }, 'any pump *goes online*'],
+    [away(), 'any pump *goes offline*'],
+    [away(lasting), 'any pump has been *offline* for more than 5 minutes'],
+    [
+      away({ operationSchema: { stateKeep: { type: 'repeating', value: 3, window: 300 } } }),
+      'any pump *goes offline* 3 times within 5 minutes',
+    ],
+    [silent(['temp']), 'any pump has sent *no temperature for 10 minutes*'],
+    [silent([]), 'any pump has sent *no data for 10 minutes*'],
+    [overflow, 'any pump reports the event *overflow*'],
     [
       {
-        productID: 'p',
-        operator: 'disConnected',
-        operationSchema: { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } },
+        ...overflow,
+        operationSchema: { dataID: ['overflow', 'level'], termType: 'gte', values: ['2'] },
       },
-      'any pump *goes offline* for over 5 minutes',
-    ],
-    [
-      { productID: 'p', operator: 'noReport', operationSchema: { minutes: 10, dataID: ['temp'] } },
-      'any pump *temperature without data for 10 minutes*',
-    ],
-    [
-      { productID: 'p', operator: 'reportEvent', operationSchema: { dataID: ['overflow'] } },
-      'any pump event *overflow*',
+      'any pump reports an event whose *overflow·level* is *at least 2 m*',
     ],
   ])('%j is "%s"', (device, wanted) => {
     expect(said(sceneOf({ device: [device] }).trigger)).toBe(wanted)
   })
 
   test('of several happenings joins them by "or", and names the devices once', () => {
-    const event = { productID: 'p', operator: 'reportEvent', operationSchema: { dataID: ['overflow'] } }
-    expect(text(sceneOf({ device: [reports(hot), event] }).trigger)).toBe(
-      'any pump temperature > 80 ℃ or event overflow',
+    const happenings = [reports(hot), overflow, reports({}), away(), away(lasting), silent([])]
+    expect(text(sceneOf({ device: happenings }).trigger)).toBe(
+      'the temperature of any pump is above 80 ℃ or it reports the event overflow or it reports temperature' +
+        ' or it goes offline or it has been offline for more than 5 minutes or it has sent no data for 10 minutes',
+    )
+    expect(text(sceneOf({ device: [away(), reports(hot)] }).trigger)).toBe(
+      'any pump goes offline or its temperature is above 80 ℃',
     )
   })
 
   test('of a timer is said in words with the zone, of a manual scene it is the hand', () => {
     expect(said(sceneOf({ cron: '0 30 6 ? * MON-FRI' }).trigger)).toBe('Mon to Fri at *06:30:00* (UTC+8)')
     expect(text(sceneOf({}).trigger)).toBe('run by hand')
+  })
+})
+
+describe('a trigger as a label', () => {
+  test.each([
+    [reports({ ...hot, stateKeep: { type: 'duration', value: 30 } }), 'temperature > 80 ℃ for 30 seconds'],
+    [reports({ termType: 'btw', values: ['10', '20'] }), 'temperature between 10 and 20 ℃'],
+    [reports({}), 'temperature reported'],
+    [away(), 'Goes offline'],
+    [away(lasting), 'Offline for more than 5 minutes'],
+    [silent(['temp']), 'No temperature for 10 minutes'],
+    [overflow, 'Event overflow'],
+  ])('%j is "%s" for everybody who reads the log later', (device, wanted) => {
+    const { trigger } = partsOf({ device: [device] })
+    const line = keeping(() => (trigger.device ?? []).map((one) => describeTrigger(one, names)).join())
+    expect(sayKept(line, translate)).toBe(wanted)
+  })
+
+  test.each([
+    [[reports(hot)], 'pump: temperature > 80 ℃'],
+    [[reports(hot, chosen('a', 'b'))], 'a or b: temperature > 80 ℃'],
+    [[reports(hot), away(lasting)], 'pump: temperature > 80 ℃ or Offline for more than 5 minutes'],
+  ])('%j names an alarm "%s"', (device, wanted) => {
+    expect(triggerName(partsOf({ device }), names)).toBe(wanted)
   })
 })
 
@@ -148,23 +206,43 @@ const range = (weekdays: number[]) => ({
   columnTime: { type: 'range', start: '08:00', end: '20:00', weekdays },
   netCondition: 'and',
 })
+const timesOf = (cron: string) => ({ columnType: 'sysTime', columnTime: { cron }, netCondition: 'and' })
 
+const weekend = range([6, 7])
+const own = (value: string) => `its temperature is above ${value} ℃`
 test.each([
-  [[propertyIs('1'), propertyIs('2')], 'temperature > 1 ℃ and temperature > 2 ℃'],
-  [[propertyIs('1', 'or'), propertyIs('2')], '(temperature > 1 ℃ or temperature > 2 ℃)'],
-  [
-    [propertyIs('1', 'or'), propertyIs('2'), propertyIs('3')],
-    '(temperature > 1 ℃ or temperature > 2 ℃) and temperature > 3 ℃',
-  ],
+  [[propertyIs('1'), propertyIs('2')], `${own('1')} and ${own('2')}`],
+  [[propertyIs('1', 'or'), propertyIs('2')], `(${own('1')} or ${own('2')})`],
+  [[propertyIs('1', 'or'), propertyIs('2'), propertyIs('3')], `(${own('1')} or ${own('2')}) and ${own('3')}`],
   [
     [range([1, 2, 3, 4, 5]), { columnType: 'group', terms: [propertyIs('1', 'or'), propertyIs('2')] }],
-    'workdays 08:00–20:00 and (temperature > 1 ℃ or temperature > 2 ℃)',
+    `the time is between 08:00 and 20:00 on workdays and (${own('1')} or ${own('2')})`,
   ],
-  [[range([6, 7])], 'weekends 08:00–20:00'],
-  [[range([1, 3])], 'Mon, Wed 08:00–20:00'],
-  [[propertyIs('5', 'and', 'p02')], 'p02 temperature > 5 ℃'],
+  [[range([])], 'the time is between 08:00 and 20:00'],
+  [[weekend], 'the time is between 08:00 and 20:00 on weekends'],
+  [[range([1, 3])], 'the time is between 08:00 and 20:00 on Mon, Wed'],
+  [[timesOf('* * 9-17 * * 1-5')], 'the time is Mon to Fri 09:00–17:59'],
+  [[timesOf('* * * * * *')], 'the time is any time'],
+  [[timesOf('0 */7 9 * * ?')], 'the time is within cron 0 */7 9 * * ?'],
+  [[propertyIs('5', 'and', 'p02')], 'the temperature of p02 is above 5 ℃'],
 ])('conditions %j are "%s"', (when, wanted) => {
   expect(text(sceneOf({ when }).when)).toBe(wanted)
+})
+
+test.each([
+  [propertyIs('1'), 'temperature > 1 ℃'],
+  [propertyIs('5', 'and', 'p02'), 'p02 temperature > 5 ℃'],
+  [weekend, '08:00–20:00 on weekends'],
+  [range([]), '08:00–20:00'],
+  [{ columnType: 'group', terms: [propertyIs('1', 'or'), propertyIs('2')] }, 'any of these'],
+])('the condition %j is "%s" for everybody who reads the log later', (condition, wanted) => {
+  const { conditions } = partsOf({ when: [condition] })
+  expect(
+    sayKept(
+      keeping(() => conditions.map((one) => describeCondition(one, names)).join()),
+      translate,
+    ),
+  ).toBe(wanted)
 })
 
 const output = (device: object) => ({
@@ -172,32 +250,79 @@ const output = (device: object) => ({
   device: { productID: 'p', selector: 'trigger', type: 'propertyControl', value: '{}', ...device },
 })
 test.each([
-  [output({ value: '{"temp":42.5,"run":1}' }), 'set *temperature = 42.5 ℃, state = running*'],
-  [output({ selector: 'all', value: '{"run":0}' }), 'set *state = stopped* on all pump'],
-  [output({ value: '{"a":1,"b":2,"c":3,"d":4}' }), 'set *a = 1, b = 2, c = 3 and others, 4 in total*'],
+  [
+    output({ value: '{"temp":42.5,"run":1}' }),
+    'set *temperature to 42.5 ℃, state to running*',
+    'Set temperature to 42.5 ℃, state to running',
+  ],
+  [output({ value: '{"temp":42.5}' }), 'set its *temperature* to *42.5 ℃*', 'Set temperature to 42.5 ℃'],
+  [
+    output({ selector: 'all', value: '{"run":0}' }),
+    'set the *state* of every pump to *stopped*',
+    'Set state to stopped on every pump',
+  ],
+  [
+    output({ ...chosen('x', 'y', 'z'), value: '{"run":0,"temp":5}' }),
+    'set *state to stopped, temperature to 5 ℃* on x and 2 others',
+    'Set state to stopped, temperature to 5 ℃ on x and 2 others',
+  ],
+  [
+    output({ value: '{"a":1,"b":2,"c":3,"d":4}' }),
+    'set *a to 1, b to 2, c to 3 and 1 more*',
+    'Set a to 1, b to 2, c to 3 and 1 more',
+  ],
   [
     output({ selector: 'group', selectorValues: ['7'], type: 'action', dataID: 'stop' }),
-    'call *“stop pump”* on all pump in East',
+    'call *“stop pump”* on every pump in East',
+    'Call “stop pump” on every pump in East',
   ],
-  [output({ type: 'action', dataID: 'stop' }), '*stop pump*'],
-  [{ executor: 'delay', delay: { time: 1, unit: 'hours' } }, 'wait *1 hour*'],
+  [output({ type: 'action', dataID: 'stop' }), 'call *“stop pump”*', 'Call “stop pump”'],
+  [{ executor: 'delay', delay: { time: 1, unit: 'hours' } }, 'wait *1 hour*', 'Wait 1 hour'],
   [
     { executor: 'alarm', alarm: { mode: 'trigger' } },
-    'raise alarm *“Pump too hot”, “Pump dry” and others, 3 in total*',
+    'raise the alarms *“Pump too hot”, “Pump dry” and 1 more*',
+    'Raise alarms “Pump too hot”, “Pump dry” and 1 more',
   ],
-  [{ executor: 'scene', scene: { sceneID: 9 } }, 'run scene *“Spare line”*'],
-  [{ executor: 'notify', notify: { channelIDs: [1, 5] } }, 'notify *On duty, channel 5*'],
-  [{ executor: 'notify', notify: { type: 'email', to: ['a@b.cn', 'c@d.cn'] } }, 'notify *email to 2 people*'],
+  [{ executor: 'scene', scene: { sceneID: 9 } }, 'run the scene *“Spare line”*', 'Run scene “Spare line”'],
+  [{ executor: 'notify', notify: { channelIDs: [1, 5] } }, 'notify *On duty, channel 5*', 'Notify On duty, channel 5'],
+  [
+    { executor: 'notify', notify: { type: 'email', to: ['a@b.cn', 'c@d.cn'] } },
+    'notify *2 people by email*',
+    'Notify 2 people by email',
+  ],
   [
     { executor: 'notify', notify: { type: 'dingtalk', url: 'https://robot.example.com/send' } },
     'notify *DingTalk bot (robot.example.com)*',
+    'Notify DingTalk bot (robot.example.com)',
   ],
-])('the action %j is "%s"', (action, wanted) => {
+])('the action %j is "%s", in the log "%s"', (action, wanted, line) => {
   expect(said(sceneOf({ then: [action] }).then)).toBe(wanted)
   // As the log keeps it: said to each reader as his language puts it together.
-  const { actions } = parseScene({ triggerType: 'manual', then: JSON.stringify([action]) })
-  const line = keeping(() => actions.map((one) => describeAction(one, names)).join())
-  expect(sayKept(line, translate)).toBe(wanted.replaceAll('*', ''))
+  const { actions } = partsOf({ then: [action] })
+  expect(
+    sayKept(
+      keeping(() => actions.map((one) => describeAction(one, names)).join()),
+      translate,
+    ),
+  ).toBe(line)
+})
+
+test.each([
+  [[], 'trigger', 'raise an alarm'],
+  [['Dry'], 'trigger', 'raise the alarm *“Dry”*'],
+  [['Dry', 'Hot'], 'relieve', 'clear the alarms *“Dry” and “Hot”*'],
+])('alarms %j: %s is "%s"', (alarms, mode, wanted) => {
+  const { actions } = partsOf({ then: [{ executor: 'alarm', alarm: { mode } }] })
+  expect(said(thenSentence(actions, { ...names, alarms }))).toBe(wanted)
+})
+
+test('actions follow one another, or run together', () => {
+  const call = output({ type: 'action', dataID: 'stop' })
+  const wait = { executor: 'delay', delay: { time: 10 } }
+  const notify = { executor: 'notify', notify: { channelIDs: [1] }, parallel: true }
+  expect(text(sceneOf({ then: [call, wait, notify] }).then)).toBe(
+    'call “stop pump”, then wait 10 seconds and notify On duty',
+  )
 })
 
 test('a trigger is kept in pieces and said in either language', () => {

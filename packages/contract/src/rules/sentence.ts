@@ -9,11 +9,12 @@ export const plain = (text: string): SentencePart => ({ text })
 export const strong = (text: string): SentencePart => ({ text, strong: true })
 export const asText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('')
 
-/** `<0>…</0>` is what stands out: its place in the sentence is another in every language. */
-export function marked(text: string): SentencePart[] {
-  const [, before = '', inside = '', behind = ''] = /^(.*?)<0>(.*)<\/0>(.*)$/s.exec(text) ?? []
-  return [plain(before), strong(inside), plain(behind)].filter((part) => part.text !== '')
-}
+/** `<0>…</0>` is what stands out, once or several times: its places in the sentence are others in every language. */
+export const marked = (text: string): SentencePart[] =>
+  text
+    .split(/<0>(.*?)<\/0>/s)
+    .map((piece, at) => (at % 2 === 0 ? plain(piece) : strong(piece)))
+    .filter((part) => part.text !== '')
 
 /** Between every two of the list. */
 export const between = (list: readonly SentencePart[][], joint: string): SentencePart[] =>

@@ -4,7 +4,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { AlarmLevel } from '@ithings/contract/features/alarms/config.ts'
 import { startBacktest } from '@ithings/contract/features/scenes/trial.ts'
 import { describeScene } from '@ithings/contract/rules/describe.ts'
-import type { SentencePart } from '@ithings/contract/rules/sentence.ts'
+import { triggerName } from '@ithings/contract/rules/describe-trigger.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert, App, Button, Input } from 'antd'
 import { useEffect, useState } from 'react'
@@ -17,7 +17,6 @@ import { newScenePath, paths } from '#kit/paths.ts'
 import { RichText } from '#kit/rich-text.tsx'
 import { May } from '#kit/rights.tsx'
 import { useMemo } from '#language/use-memo.ts'
-import { textOf } from '../parts/scene-rule.tsx'
 import './actions/steps.css'
 import './editor.css'
 import { type Editor, EditorContext, useEditor } from './editor-context.ts'
@@ -32,13 +31,10 @@ import { useSceneDraft } from './use-scene-draft.ts'
 const longestName = 64
 
 /** A new alarm is called by what it waits for, until somebody has a better name. */
-function useAlarmName({ draft, change }: Editor, trigger: readonly SentencePart[]) {
+function useAlarmName({ draft, change, names }: Editor, ready: boolean) {
   const [named, setNamed] = useState(false)
-  const said = textOf(trigger)
-  const any = t('任一{product}', { product: '' })
-  const name = named
-    ? draft.name
-    : (said.startsWith(any) ? said.slice(any.length).trimStart() : said).slice(0, longestName)
+  const said = useMemo(() => (ready ? triggerName(partsOf(draft), names) : ''), [ready, draft, names])
+  const name = named ? draft.name : said.slice(0, longestName)
   useEffect(() => {
     if (name !== draft.name) change((old) => ({ ...old, name }))
   }, [name, draft.name, change])
@@ -101,7 +97,7 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
   const open = [...faults, ...refusals]
   const ready = open.every(({ key }) => key === 'name')
   const trigger = useMemo(() => (ready ? describeScene(partsOf(draft), names).trigger : []), [ready, draft, names])
-  const { named, rename } = useAlarmName(editor, trigger)
+  const { named, rename } = useAlarmName(editor, ready)
   const typed = channelIDs.length > 0 || changes > (named || draft.name === '' ? 0 : 1)
   const back = () => navigate(paths.alarms)
 

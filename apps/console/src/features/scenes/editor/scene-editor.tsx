@@ -43,9 +43,11 @@ const finishedOf = (draft: SceneDraft, open: ReadonlySet<string>): SceneDraft =>
   actions: draft.actions.filter(({ key }) => !open.has(key)),
 })
 
-function wholeRule(when: readonly SentencePart[]): string {
-  if (when.length === 0) return t('当 <0/>，则 <2/>。')
-  return isBracketed(when) ? t('当 <0/>，且<1/>，则 <2/>。') : t('当 <0/>，且 <1/>，则 <2/>。')
+function wholeRule(when: readonly SentencePart[], triggerType: SceneDraft['triggerType']): string {
+  // English says "When" of what happens, not of a time.
+  const context = { context: triggerType }
+  if (when.length === 0) return t('当 <0/>，则 <2/>。', context)
+  return isBracketed(when) ? t('当 <0/>，且<1/>，则 <2/>。', context) : t('当 <0/>，且 <1/>，则 <2/>。', context)
 }
 
 function SentenceCard() {
@@ -72,7 +74,7 @@ function SentenceCard() {
   return (
     <SentenceSheet below={note}>
       <RichText
-        text={wholeRule(when)}
+        text={wholeRule(when, draft.triggerType)}
         parts={[
           <SaidSoFar key="trigger" parts={trigger} />,
           <Sentence key="when" parts={when} />,

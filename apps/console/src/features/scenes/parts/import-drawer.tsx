@@ -38,7 +38,14 @@ function About({ row, names, gone }: { row: NamedScene } & ReturnType<typeof use
           ? trigger
           : t('{trigger}，名称「{name}」已存在，将改名导入', { trigger, name: row.renamedFrom })}
       </div>
-      <SceneRule scene={{ triggerText: said.trigger, whenText: said.when, thenText: said.then }} />
+      <SceneRule
+        scene={{
+          triggerType: row.parts.triggerType,
+          triggerText: said.trigger,
+          whenText: said.when,
+          thenText: said.then,
+        }}
+      />
       {missing.length > 0 && (
         <div className="meta tone-warning">{t('本平台没有产品 {products}', { products: missing.join(t('、')) })}</div>
       )}

@@ -18,17 +18,23 @@ export const textOf = (parts: readonly SentencePart[]) => parts.map(({ text }) =
 /** Full-width brackets bring their own space. */
 export const isBracketed = (when: readonly SentencePart[]) => textOf(when).startsWith('（') // not a text: looked for
 
-type Told = Pick<Scene, 'triggerText' | 'whenText' | 'thenText'>
+type Told = Pick<Scene, 'triggerType' | 'triggerText' | 'whenText' | 'thenText'>
+
+function wholeRule({ triggerType, triggerText, whenText, thenText }: Told): string {
+  const actions = textOf(thenText) || t('没有动作', { context: 'sentence' })
+  // English says "When" of what happens, not of a time.
+  const values = { trigger: textOf(triggerText), actions, context: triggerType }
+  if (whenText.length === 0) return t('当 {trigger}，则 {actions}', values)
+  const all = { ...values, conditions: textOf(whenText).trim() }
+  return isBracketed(whenText)
+    ? t('当 {trigger}，且{conditions}，则 {actions}', all)
+    : t('当 {trigger}，且 {conditions}，则 {actions}', all)
+}
 
 /** The whole rule as one text: for files and tooltips. */
-export function ruleText({ triggerText, whenText, thenText }: Told): string {
-  const trigger = textOf(triggerText)
-  const actions = textOf(thenText) || t('没有动作')
-  if (whenText.length === 0) return t('当 {trigger}，则 {actions}', { trigger, actions })
-  const values = { trigger, conditions: textOf(whenText).trim(), actions }
-  return isBracketed(whenText)
-    ? t('当 {trigger}，且{conditions}，则 {actions}', values)
-    : t('当 {trigger}，且 {conditions}，则 {actions}', values)
+export function ruleText(scene: Told): string {
+  const rule = wholeRule(scene)
+  return rule.charAt(0).toUpperCase() + rule.slice(1)
 }
 
 /** screens.md 10: 当 … / 则 …, one line each. */

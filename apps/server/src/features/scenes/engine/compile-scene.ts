@@ -2,7 +2,7 @@
  * A scene made ready for the hot path: identifiers resolved against the models of today, terms compiled, texts for logs
  * written once. What is gone becomes a problem for people and never an exception (rules.md 2, 3).
  */
-import { describeCondition } from '@ithings/contract/rules/describe.ts'
+import { describeCondition } from '@ithings/contract/rules/describe-condition.ts'
 import { type DeviceTrigger, valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { Condition } from '@ithings/contract/rules/scene-parts.ts'

@@ -1,5 +1,5 @@
 /** One device trigger made ready for the hot path (rules.md 2). */
-import { describeTrigger } from '@ithings/contract/rules/describe.ts'
+import { describeTrigger } from '@ithings/contract/rules/describe-trigger.ts'
 import {
   type DeviceTrigger,
   type OperationSchema,

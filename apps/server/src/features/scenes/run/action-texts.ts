@@ -1,5 +1,5 @@
 /** The words of a scene's actions for its log, looked up once for many runs. */
-import { describeAction } from '@ithings/contract/rules/describe.ts'
+import { describeAction } from '@ithings/contract/rules/describe-action.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { keeping } from '@ithings/contract/text.ts'
 import type { Common } from '#common-deps.ts'

@@ -4,7 +4,7 @@
  */
 import { makeCron } from '@ithings/contract/cron.ts'
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
-import { describeTrigger } from '@ithings/contract/rules/describe.ts'
+import { describeTrigger } from '@ithings/contract/rules/describe-trigger.ts'
 import { keeping, kept } from '@ithings/contract/text.ts'
 import type { Loop } from '#background/loop.ts'
 import { findByKeys, spellKey } from '#features/devices/door.ts'

@@ -9,7 +9,7 @@ import {
   ThunderboltOutlined,
 } from '@ant-design/icons'
 import { commandTimeoutMs } from '@ithings/contract/features/commands.ts'
-import { describeAction } from '@ithings/contract/rules/describe.ts'
+import { receiversText } from '@ithings/contract/rules/describe-action.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { DeviceOutput, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { timeUnitLabels } from '@ithings/contract/rules/time-units.ts'
@@ -108,10 +108,8 @@ const table = {
     label: '通知',
     icon: SendOutlined,
     start: () => ({ executor: 'notify', notify: { channelIDs: [], title: '', content: '' } }),
-    words: (action, names) => {
-      const said = describeAction(action, names).slice(t('通知 ').trimEnd().length).trimStart()
-      return action.notify && { summary: said || t('未选通知渠道'), note: t('失败自动重试') }
-    },
+    words: ({ notify }, names) =>
+      notify && { summary: receiversText(notify, names) || t('未选通知渠道'), note: t('失败自动重试') },
   },
   scene: {
     label: '执行场景',

@@ -8,7 +8,7 @@ interface BlockCardProps {
   part: Part
   /** 当, 且, 则. */
   badge: string
-  /** IF, AND, THEN. */
+  /** IF, AND, THEN: beside the Chinese badge. */
   word: string
   title: string
   hint?: ReactNode
@@ -22,7 +22,7 @@ export function BlockCard({ part, badge, word, title, hint, extra, children }: B
   return (
     <section className="sheet scene-block grid relative" id={itemAnchor(part)} aria-label={title}>
       <div className="scene-badge line-18 column small quiet gap-4" aria-hidden="true">
-        <b>{chinese ? badge : word}</b>
+        <b>{badge}</b>
         {chinese && <span>{word}</span>}
       </div>
       <div className="scene-block-body shrink">
