@@ -119,7 +119,7 @@ test('build a scene that raises an alarm', async () => {
   await submit(alarm, 'Save')
   await alarm.waitFor({ state: 'hidden' })
   await part(page, 'Rule preview')
-    .getByText(/^If any Pump station Pressure ≥ 0, then raise alarm “Pressure too high”\.$/)
+    .getByText(/^When the Pressure of any Pump station is at least 0, raise the alarm “Pressure too high”\.$/)
     .waitFor()
   await readable(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -135,9 +135,9 @@ test('the log of the scene: what it did, and why it did not', async () => {
     ],
   })
   expect(en.list[0]?.actions.map(({ text }) => text)).toEqual([
-    'set power = off',
-    'raise alarm “Overheated”',
-    'notify on-duty, zhiban',
+    'Set power to off',
+    'Raise alarm “Overheated”',
+    'Notify on-duty, zhiban',
   ])
   expect(en.list[0]?.actions.at(-1)?.msg).toBe('2 notifications queued')
   expect(json(en)).not.toMatch(chinese)
@@ -147,7 +147,7 @@ test('the scene itself: its sentences, its problems and what it did last', async
   const { en, zh } = await both(readScene, { id: sceneID })
   const said = (parts: ReadonlyArray<{ text: string }>) => parts.map(({ text }) => text).join('')
   expect(said(zh.triggerText)).toBe('任一Pump temperature > 80 ℃')
-  expect(said(en.triggerText)).toBe('any Pump temperature > 80 ℃')
+  expect(said(en.triggerText)).toBe('the temperature of any Pump is above 80 ℃')
   expect(json(en)).not.toMatch(chinese)
   expect(json((await both(listScenes, { sceneIDs: [sceneID] })).en)).not.toMatch(chinese)
 })
