@@ -170,7 +170,7 @@ function makeBroker(
   stored: SessionStore,
   carry: BrokerHooks['message'],
 ): AedesBroker {
-  const { config, connection, clock, signal, metrics, log } = parts
+  const { config, connection, clock, signal, bus, metrics, log } = parts
   const { auth, sessions, devices, presence, alone } = known
   const epochs = makeSessionEpochs(connection.db)
   const hooks: BrokerHooks = {
@@ -202,7 +202,7 @@ function makeBroker(
     sessions: stored,
     standstillMs,
   })
-  const expel = expelDevices({ signal, devices, broker, presence, clock, log })
+  const expel = expelDevices({ signal, bus, devices, broker, presence, clock, log })
   known.late.end = ({ productID, deviceName }, epoch) => {
     known.late.upstream?.there.claimedElsewhere({ productID, deviceName })
     const session = broker.sessionOf(productID, deviceName)

@@ -20,6 +20,10 @@ export interface EventMap {
   'device.logged': { device: DeviceRef; kind: 'hub' | 'sdk' }
   /** A command got its reply, timed out or failed. */
   'command.done': { device: DeviceRef; clientToken: string; code: number }
+  /** A device told about itself, its version or its place: shown on screens, remembered by no server. */
+  'device.described': { device: DeviceRef }
+  /** Somebody disabled these devices. */
+  'device.disabled': { devices: Array<{ productID: string; deviceName: string }> }
   /** Somebody set how much these devices log: they are told (device-protocol.md 7). */
   'device.logLevel': { devices: Array<{ productID: string; deviceName: string }>; logLevel: number }
   /** Sub-devices came to a gateway or left it, by whomever: it is told (device-protocol.md 6 `change`). */

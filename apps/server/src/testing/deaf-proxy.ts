@@ -9,7 +9,8 @@ export interface DeafProxy {
   close(): Promise<void>
 }
 
-export async function openDeafProxy(databaseUrl: string): Promise<DeafProxy> {
+/** @param passes is told of everything that is sent to the database */
+export async function openDeafProxy(databaseUrl: string, passes?: (sent: string) => void): Promise<DeafProxy> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
@@ -20,6 +21,7 @@ export async function openDeafProxy(databaseUrl: string): Promise<DeafProxy> {
         isDeaf = true
         proxy.loses = ''
       }
+      passes?.(chunk.toString())
       far.write(chunk)
     })
     far.on('data', (chunk) => {

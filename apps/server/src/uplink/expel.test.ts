@@ -1,6 +1,7 @@
 /** Who may stay is asked for again after a gap in the notices: once for each session, and not while nobody can answer. */
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import type { CachedDevice, DeviceCache } from '#features/devices/door.ts'
 import type { Session } from '#ports/broker.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -32,6 +33,7 @@ async function openDoor() {
   } as unknown as DeviceCache
   const expel = expelDevices({
     ...{ signal, devices, log },
+    bus: makeMemoryBus(() => undefined),
     broker: { kick: async (_, deviceName) => void kicked.push(deviceName) },
     presence: { offline: () => undefined },
     clock: { now: () => 0 },

@@ -1,4 +1,5 @@
 /** Devices that may no longer speak are sent away at once, wherever they are connected (issue: disabled device). */
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
 import { kept } from '@ithings/contract/text.ts'
 import type { Logger } from 'pino'
@@ -6,10 +7,12 @@ import { markOf, validSecrets } from '#db/secrets.ts'
 import type { CachedDevice, DeviceCache, Presence } from '#features/devices/door.ts'
 import type { Broker, Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 
 export interface ExpelDeps {
   signal: Signal
+  bus: Pick<EventBus, 'on'>
   /** Made before: it hears of a change first and forgets what it knew. */
   devices: DeviceCache
   broker: Pick<Broker, 'kick'>
@@ -43,7 +46,7 @@ function whyNot({ device, signedWith }: Session, known: CachedDevice | undefined
 const endOf = ({ signedWith }: Session, { secrets }: CachedDevice): number | undefined =>
   isSigned(signedWith, [secrets.secret]) ? undefined : secrets.old_secret_until
 
-export function expelDevices({ signal, devices, broker, presence, clock, log }: ExpelDeps): Expel {
+export function expelDevices({ signal, bus, devices, broker, presence, clock, log }: ExpelDeps): Expel {
   const products = new Map<string, Map<string, Session>>()
   const sessionOf = (productID: string, deviceName: string) => products.get(productID)?.get(deviceName)
 
@@ -73,14 +76,15 @@ export function expelDevices({ signal, devices, broker, presence, clock, log }: 
       return false
     }
   }
-  /** A sub-device has no connection of its own that could be ended. */
-  const checkSilent = async (productID: string, deviceName: string): Promise<void> => {
-    try {
+  /** A sub-device has no connection of its own that could be ended: whoever disabled it says that it is gone. */
+  const silence = async (keys: DeviceKey[]): Promise<void> => {
+    const connectThemselves = new Set<string>()
+    for (const { productID, deviceName } of keys) {
+      if (connectThemselves.has(productID)) continue
       const known = await devices.get(productID, deviceName)
-      if (known?.isEnable !== disabled || known.deviceType !== DeviceType.subDevice) return
-      presence.offline({ productID, deviceName, deviceID: known.deviceID }, disabledText, clock.now())
-    } catch (error) {
-      log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
+      if (known && known.deviceType !== DeviceType.subDevice) connectThemselves.add(productID)
+      else if (known?.isEnable === disabled)
+        presence.offline({ productID, deviceName, deviceID: known.deviceID }, disabledText, clock.now())
     }
   }
   /** One after the other: each may be a query. While the database is away nobody can be judged: the next gap asks. */
@@ -92,7 +96,10 @@ export function expelDevices({ signal, devices, broker, presence, clock, log }: 
     const here = products.get(productID)
     const one = here?.get(deviceName)
     if (deviceName === '') void checkAll([...(here?.values() ?? [])])
-    else void (one ? check(one) : checkSilent(productID, deviceName))
+    else if (one) void check(one)
+  })
+  bus.on('device.disabled', ({ devices }) => {
+    silence(devices).catch((error) => log.warn({ err: error }, 'disabled sub-devices could not be looked up'))
   })
   signal.onGap(() => {
     if (signal.connected) void checkAll([...products.values()].flatMap((here) => [...here.values()]))

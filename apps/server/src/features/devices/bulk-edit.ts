@@ -8,6 +8,7 @@ import { announceDevices } from './announce-devices.ts'
 import { bulkResult } from './bulk-result.ts'
 import { findByKeys, unknownDevice } from './device-keys.ts'
 import type { DevicesDeps } from './devices-deps.ts'
+import { disabled } from './update-device.ts'
 
 type Input = Omit<BodyOutput<typeof multiUpdateEndpoint>, 'filter'>
 
@@ -55,6 +56,7 @@ export async function multiUpdateDevices(deps: DevicesDeps, input: Input) {
     return good.map(({ row }) => ({ productID: row.product_id, deviceName: row.device_name }))
   })
   await announceDevices(deps.signal, changed)
+  if (isEnable === disabled) deps.bus.emit('device.disabled', { devices: changed })
   if (logLevel !== undefined && changed.length > 0) deps.bus.emit('device.logLevel', { devices: changed, logLevel })
   return bulkResult(changed.length, failed)
 }

@@ -1,5 +1,6 @@
 /** Who is connected, since when, and why not any more (issue: presence). */
 import { randomUUID } from 'node:crypto'
+import { multiUpdateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/gateways.ts'
 import { fill, kept, sayKept } from '@ithings/contract/text.ts'
@@ -118,6 +119,11 @@ describe('the hub log of those without a connection of their own', () => {
     return () => gateway.end()
   })
   const say = (method: 'online' | 'offline') => gateway.ask('gateway/status', { method, payload: { devices: [child] } })
+  /** So many that others hear of their products only. */
+  const disableMany = async (key: DeviceKey) => {
+    const others = Array.from({ length: 21 }, () => makeDevice(world, key.productID))
+    await world.asAdmin(multiUpdateDevices, { list: [...(await Promise.all(others)), key], isEnable: 2 })
+  }
   const passages = async (key: DeviceKey) =>
     (await linesOf(world, key))
       .filter(({ kind }) => kind < 3)
@@ -133,6 +139,7 @@ describe('the hub log of those without a connection of their own', () => {
     ['its gateway leaves', () => gateway.end(), '网关离线'],
     ['it is unbound', () => world.asAdmin(unbindSubDevices, { ...nameOf(gateway.key), list: [child] }), '已从网关解绑'],
     ['it is disabled', () => world.asAdmin(updateDevice, { ...child, isEnable: 2 }), '设备已禁用'],
+    ['it is disabled with others', () => disableMany(child), '设备已禁用'],
   ])('a child is gone because %s', async (_, cause, reason) => {
     await say('online')
     await cause()

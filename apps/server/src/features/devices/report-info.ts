@@ -7,8 +7,8 @@ import type { Tag } from '@ithings/contract/wire.ts'
 import { maxTags } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#db/schema.ts'
-import type { Signal } from '#ports/signal.ts'
+import type { Common } from '#common-deps.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair. */
 const clean = (value: string): string => value.replaceAll('\0', '\ufffd').toWellFormed()
@@ -41,8 +41,8 @@ function mergeTags(stored: Tag[], told: Record<string, string>): Tag[] {
 }
 
 export async function reportInfo(
-  { db, signal }: { db: Db; signal: Signal },
-  device: { deviceID: number; productID: string; deviceName: string },
+  { db, bus }: Common<'db' | 'bus'>,
+  device: DeviceRef,
   params: unknown,
 ): Promise<{ version: string | undefined }> {
   const parsed = info.safeParse(params ?? {})
@@ -78,6 +78,6 @@ export async function reportInfo(
       .where('device_id', '=', device.deviceID)
       .execute()
   })
-  await signal.send('device.changed', { productID: device.productID, deviceName: device.deviceName })
+  bus.emit('device.described', { device })
   return { version }
 }

@@ -7,6 +7,8 @@ import type { DeviceTable } from '#db/tables/devices.ts'
 import { unknownDevice } from './device-keys.ts'
 import type { DevicesDeps } from './devices-deps.ts'
 
+export const disabled = 2
+
 type Fields = Omit<z.output<typeof updateDeviceBody>, 'productID' | 'deviceName' | 'rev'>
 
 /** Absent fields stay as they are; empty phone and card numbers are "none". */
@@ -44,6 +46,7 @@ export async function updateDevice(deps: DevicesDeps, input: BodyOutput<typeof u
       .execute()
   })
   await deps.signal.send('device.changed', { productID, deviceName })
-  const { logLevel } = fields
+  const { logLevel, isEnable } = fields
+  if (isEnable === disabled) deps.bus.emit('device.disabled', { devices: [{ productID, deviceName }] })
   if (logLevel !== undefined) deps.bus.emit('device.logLevel', { devices: [{ productID, deviceName }], logLevel })
 }

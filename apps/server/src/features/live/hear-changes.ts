@@ -100,6 +100,7 @@ export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingPart
       // Every stored message is a line of the hub log (decisions.md 5).
       tell(event, 'log')
     }),
+    bus.on('device.described', (event) => tell(event, 'info')),
     bus.on('device.presence', (event) => tell(event, 'presence')),
     bus.on('device.logged', (event) => tell(event, 'log')),
     bus.on('command.done', (event) => tell(event, 'command')),

@@ -156,13 +156,14 @@ test('a device that is connected to another server is followed here, for as long
   const change = () => {
     there.bus.emit('device.presence', { device: lamp, online: true, at: 1, reason: '' })
     there.bus.emit('command.done', { device: lamp, clientToken: 't', code: 200 })
+    there.bus.emit('device.described', { device: lamp })
   }
   await expect
     .poll(() => {
       change()
       return watching.changes()
     })
-    .toEqual(expect.arrayContaining(['presence', 'command']))
+    .toEqual(expect.arrayContaining(['presence', 'command', 'info']))
   expect(elsewhere.heard).toHaveLength(1)
   // What happens within the gap is told at its end.
   const before = watching.heard.length

@@ -1,9 +1,9 @@
 /** Versions of the modules of devices, as they reported them. */
 import { FirmwareModule } from '@ithings/contract/features/ota/firmware.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { Signal } from '#ports/signal.ts'
 
 export interface ModuleVersion {
   module: number
@@ -26,17 +26,18 @@ async function keepDeviceVersion(db: Db, deviceID: number, version: string): Pro
 }
 
 export async function keepVersion(
-  { db, signal }: { db: Db; signal: Signal },
-  { deviceID, productID, deviceName }: DeviceRef,
+  { db, bus }: Common<'db' | 'bus'>,
+  device: DeviceRef,
   { module, name, version, at }: ModuleVersion,
 ): Promise<void> {
+  const { deviceID } = device
   await sql`
     insert into device_module (device_id, module, name, version, reported_at)
     select device_id, ${module}, ${name}, ${version}, ${at} from device where device_id = ${deviceID}
     on conflict (device_id, module) do update set name = coalesce(nullif(excluded.name, ''), device_module.name), version = excluded.version,
       reported_at = greatest(device_module.reported_at, excluded.reported_at)`.execute(db)
   if (module !== FirmwareModule.main || !(await keepDeviceVersion(db, deviceID, version))) return
-  await signal.send('device.changed', { productID, deviceName })
+  bus.emit('device.described', { device })
 }
 
 /** Of rows of `device` joined with `device_module` as `module`: what people wrote or a device said long ago counts too. */
