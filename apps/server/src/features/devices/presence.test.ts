@@ -190,7 +190,8 @@ const deafSignal: Signal = {
 }
 
 /** A presence of its own on the same database, as another server has it. */
-function anotherServer(alone = false) {
+function anotherServer(alone = false, lookMs?: number) {
+  const ended: Array<[string, number]> = []
   const told: Array<EventMap['device.presence']> = []
   const written: PresenceChange[] = []
   const bus = makeMemoryBus((error) => {
@@ -201,12 +202,12 @@ function anotherServer(alone = false) {
   const writeDown = (changes: PresenceChange[]) => void written.push(...changes)
   const log = pino({ level: 'silent' })
   const background = makeTestBackground(clock)
-  const replaced = () => {}
+  const replaced = ({ deviceName }: { deviceName: string }, epoch: number) => void ended.push([deviceName, epoch])
   const unasked = { facts: () => ({}), drainWished: () => {} }
   const deps = { db, clock, bus, signal: deafSignal, log, background, writeDown, replaced, alone, steadyMs: 0 }
-  const presence = new Presence({ ...deps, ...unasked })
+  const presence = new Presence({ ...deps, ...unasked, lookMs })
   const session = () => ({ clientID: 'c', ip: '127.0.0.1', connectedAt: clock.now() })
-  return { presence, told, written, session }
+  return { presence, told, written, ended, session }
 }
 const refOf = async (key: DeviceKey) => ({ ...key, deviceID: await deviceIDOf(world, key) })
 const serversOf = async (key: DeviceKey) => {
@@ -239,6 +240,30 @@ describe('several servers on one database', () => {
     expect((await stateOf(device)).isOnline).toBe(2)
     expect(two.told.map((event) => event.online)).toEqual([true, false])
     expect(two.written).toMatchObject([{ online: false, reason: 'gone', session }])
+    await one.presence.stop()
+    await two.presence.stop()
+  })
+
+  test('a connection that was replaced elsewhere ends, though nobody was told of it', async () => {
+    const [device, stays] = [
+      await refOf(await makeDevice(world, productID)),
+      await refOf(await makeDevice(world, productID)),
+    ]
+    const one = anotherServer(false, 20)
+    const two = anotherServer()
+    await one.presence.start()
+    await two.presence.start()
+    for (const moves of [device, stays]) one.presence.online(moves, one.session())
+    await one.presence.settled()
+    const { epoch } = await world.db
+      .selectFrom('device_session')
+      .select('epoch')
+      .where('device_id', '=', device.deviceID)
+      .executeTakeFirstOrThrow()
+    two.presence.online(device, two.session())
+    await two.presence.settled()
+    await expect.poll(() => one.ended).toContainEqual([device.deviceName, epoch])
+    expect(new Set(one.ended.map(([name]) => name))).toEqual(new Set([device.deviceName]))
     await one.presence.stop()
     await two.presence.stop()
   })

@@ -17,6 +17,7 @@ const flushMs = 50
 const mostPerFlush = 1_000
 /** A notice has at most 8,000 bytes. */
 const mostPerNotice = 200
+const usualLookMs = 30_000
 
 export interface PresenceDeps extends CommonDeps {
   /**
@@ -37,6 +38,8 @@ export interface PresenceDeps extends CommonDeps {
   drainWished(wish: boolean): void
   /** Before it judges other servers. */
   steadyMs?: number | undefined
+  /** How often it looks for its own connections that other servers have replaced. */
+  lookMs?: number | undefined
 }
 
 export class Presence {
@@ -51,6 +54,7 @@ export class Presence {
   #running: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
   #beat: Loop | undefined
+  #look: Loop | undefined
   readonly #heart: ReturnType<typeof makeHeartbeat>
   /** The other servers see to the devices of this one, which is about to stop. */
   #handedOver = false
@@ -67,7 +71,7 @@ export class Presence {
     signal.hear('session.taken', this.serverID, ({ sessions }) => {
       for (const [deviceID, epoch] of sessions) this.#end(deviceID, epoch)
     })
-    signal.onGap(() => void this.#findReplaced())
+    signal.onGap(() => this.#look?.wake())
   }
 
   /** Here is an older connection of the device than the one with this number, which is on another server. */
@@ -76,17 +80,12 @@ export class Presence {
     if (here?.epoch !== undefined && here.epoch < newer) this.#deps.replaced(here.device, here.epoch)
   }
 
-  /** Notices may have been missed. */
+  /** Notices may have been missed, with a gap that was noticed or without one. */
   async #findReplaced() {
     const here = [...this.#here.values()].filter(({ epoch }) => epoch !== undefined)
-    if (here.length === 0 || this.#deps.alone) return
-    try {
-      const ids = await findReplaced(this.#deps.db, this.serverID, here)
-      for (const deviceID of ids) this.#end(deviceID, Number.POSITIVE_INFINITY)
-    } catch (error) {
-      // The database is away: there will be another gap when it is back.
-      this.#deps.log.warn({ err: error }, 'it is not known which devices have moved to other servers')
-    }
+    if (here.length === 0) return
+    const ids = await findReplaced(this.#deps.db, this.serverID, here)
+    for (const deviceID of ids) this.#end(deviceID, Number.POSITIVE_INFINITY)
   }
 
   async #tellTaken(taken: TakenSession[]) {
@@ -263,6 +262,10 @@ export class Presence {
     }
     const beat = { name: 'devices.heartbeat', everyMs: beatMs, firstMs: beatMs, run: () => this.#sayAlive() }
     this.#beat = this.#deps.background.every(beat)
+    if (this.#deps.alone) return
+    const everyMs = this.#deps.lookMs ?? usualLookMs
+    const look = { name: 'devices.replaced', everyMs, firstMs: everyMs, retryMs: 1_000 }
+    this.#look = this.#deps.background.every({ ...look, run: () => this.#findReplaced() })
   }
 
   /**
@@ -277,7 +280,7 @@ export class Presence {
 
   /** Everybody who was connected here is offline, unless others see to them. */
   async stop(): Promise<void> {
-    await this.#beat?.stop()
+    await Promise.all([this.#beat?.stop(), this.#look?.stop()])
     await this.#running
     while (this.#waiting.size > 0 && (await this.#flush())) {
       // Who came or left last; when it cannot be written, clearing says the same.
