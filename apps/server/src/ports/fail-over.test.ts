@@ -54,6 +54,9 @@ test('a standby that stands first is passed over, and the screen shows that it f
   const { database } = await world.asAdmin(readCluster)
   expect(database).toMatchObject({ durability: Durability.async, standbysVisible: true })
   expect(database.standbys).toMatchObject([{ name: 'two', state: 'streaming', syncState: 'async' }])
+  expect((await world.app.http.inject('/metrics')).body).toMatch(
+    /^ithings_database_standby_behind_bytes\{standby="two"\} \d/m,
+  )
   const backup = await connectPlain(pair.url)
   expect((await backup.query('select pg_is_in_recovery() as yes')).rows).toEqual([{ yes: false }])
   await backup.end()

@@ -149,7 +149,25 @@ test('a server with its own database has nobody to send its devices to', async (
 })
 
 test('the same figures are metrics', async () => {
-  const { payload } = await one.app.http.inject('/metrics')
-  for (const line of ['ithings_server_drained 0', 'ithings_database_durability 5', 'ithings_signal_lag_seconds 0.'])
-    expect(payload).toContain(`\n${line}`)
+  const device = await connectDevice(one, await makeDevice(one, productID))
+  expect((await device.ask('thing/property', { method: 'report', params: { power: 1 } })).code).toBe(200)
+  const { database, serverID } = await one.asAdmin(readCluster)
+  const named = (await serverOf(serverID))?.version
+  const figures = {
+    [`ithings_server_info{version="${named}",server="${serverID}"}`]: 1,
+    process_start_time_seconds: expect.closeTo(Date.now() / 1000, -4),
+    process_resident_memory_bytes: expect.toSatisfy((bytes) => bytes > 1_000_000),
+    'ithings_mqtt{what="connections"}': 1,
+    'ithings_uplink_messages_total{result="stored"}': expect.toSatisfy((messages) => messages > 0),
+    ithings_server_drained: 0,
+    ithings_signal_lag_seconds: expect.toSatisfy((seconds) => seconds >= 0 && seconds < 60),
+    ithings_pack_behind_seconds: expect.toSatisfy((seconds) => seconds >= 0),
+    ithings_database_durability: database.durability,
+    'ithings_database_connections{what="open"}': expect.toSatisfy((open) => open > 0),
+    'ithings_database_connections{what="most"}': database.maxConnections,
+  }
+  const lines = (await one.app.http.inject('/metrics')).body.split('\n')
+  const valueOf = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length))
+  expect(Object.fromEntries(Object.keys(figures).map((name) => [name, valueOf(name)]))).toEqual(figures)
+  await device.end()
 })
