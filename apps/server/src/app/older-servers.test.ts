@@ -13,12 +13,14 @@ import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { eventually } from '#testing/eventually.ts'
 import { connectDevice } from '#testing/mqtt-device.ts'
-import { olderCommit, unpackOlderProgram } from '#testing/older-program.ts'
+import { history, unpackOlderProgram } from '#testing/older-program.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { adminPassword, testSecretKey } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
-describe.skipIf(olderCommit === undefined)('an older server and this one on one database', () => {
+const why = 'without' in history ? ` (skipped: ${history.without})` : ''
+
+describe.skipIf(why !== '')(`an older server and this one on one database${why}`, () => {
   let folder: string
   let database: ScratchDatabase
   let older: ChildProcess
@@ -28,7 +30,7 @@ describe.skipIf(olderCommit === undefined)('an older server and this one on one 
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ithings-older-'))
-    olderKnows = await unpackOlderProgram(olderCommit ?? '', folder)
+    olderKnows = await unpackOlderProgram('commit' in history ? history.commit : '', folder)
     database = await makeScratchDatabase(inject('databaseUrl'))
     older = spawn(process.execPath, ['apps/server/src/main.ts'], {
       cwd: folder,

@@ -4,8 +4,9 @@ import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, credentialsOf, type DeviceKey } from '#testing/mqtt-device.ts'
+import { metricOf } from '#testing/upstream.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { deviceIDOf, makeFullProduct } from '#uplink/testing/full-product.ts'
+import { deviceIDOf, linesOf, makeFullProduct } from '#uplink/testing/full-product.ts'
 import { makeDevice } from './testing/make-devices.ts'
 
 const config = { databaseUrl: 'shared' }
@@ -49,6 +50,24 @@ test('the older connection ends, commands of both servers reach the newer one, a
   expect(await isOnline(key)).toBe(1)
   await device.end()
   await expect.poll(() => isOnline(key)).toBe(2)
+})
+
+test('when the older connection has closed, its server has let go of it, and the log knows of no end', async () => {
+  const key = await makeDevice(one, productID)
+  const connections = async (world: World) => metricOf(world, 'ithings_mqtt{what="connections"}')
+  const before = await connections(one)
+  const old = await connectDevice(one, key)
+  await expect.poll(async () => (await sessionOf(key))?.epoch).toBeGreaterThan(0)
+  const device = await connectDevice(two, key)
+  await old.closed
+  await expect.poll(() => connections(one)).toBe(before)
+  const ends = async () => (await linesOf(one, key)).filter(({ kind }) => kind === 2).map(({ content }) => content)
+  expect((await device.ask('thing/property', { method: 'report', params: { power: 1 } })).code).toBe(200)
+  expect((await sessionOf(key))?.epoch).toBeGreaterThan(0)
+  expect([await isOnline(key), await ends()]).toEqual([1, []])
+  await device.end()
+  await expect.poll(() => isOnline(key)).toBe(2)
+  await expect.poll(ends).toHaveLength(1)
 })
 
 /** ms by the clock of the database. */
