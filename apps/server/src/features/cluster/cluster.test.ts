@@ -167,7 +167,7 @@ test('the same figures are metrics', async () => {
     'ithings_database_connections{what="most"}': database.maxConnections,
   }
   const lines = (await one.app.http.inject('/metrics')).body.split('\n')
-  const valueOf = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length))
-  expect(Object.fromEntries(Object.keys(figures).map((name) => [name, valueOf(name)]))).toEqual(figures)
+  const figure = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length))
+  expect(Object.fromEntries(Object.keys(figures).map((name) => [name, figure(name)]))).toEqual(figures)
   await device.end()
 })
