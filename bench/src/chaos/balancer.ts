@@ -19,10 +19,21 @@ export async function freePort(): Promise<number> {
   return typeof at === 'object' && at ? at.port : 0
 }
 
+interface OwnAddresses extends Addresses {
+  /** Open when it has a certificate. */
+  mqttsPort: number
+  httpsPort: number
+}
+
 /** deploy/haproxy.cfg with other addresses, and as many connections as a machine of a developer allows. */
-async function configOf({ mqttPort, httpPort }: Addresses, servers: Addresses[]): Promise<string> {
+async function configOf(ports: OwnAddresses, servers: Addresses[]): Promise<string> {
   let text = await readFile(join(root, 'deploy/haproxy.cfg'), 'utf8')
-  const own = { 'bind :1883': `bind 127.0.0.1:${mqttPort}`, 'bind :80': `bind 127.0.0.1:${httpPort}` }
+  const own = {
+    'bind :1883': `bind 127.0.0.1:${ports.mqttPort}`,
+    'bind :8883': `bind 127.0.0.1:${ports.mqttsPort}`,
+    'bind :80': `bind 127.0.0.1:${ports.httpPort}`,
+    'bind :443': `bind 127.0.0.1:${ports.httpsPort}`,
+  }
   for (const [from, to] of Object.entries({ ...own, 'maxconn 200000': 'maxconn 2000' })) text = text.replace(from, to)
   for (const [i, server] of servers.entries()) {
     const example = `10.0.0.${11 + i}`
@@ -33,19 +44,27 @@ async function configOf({ mqttPort, httpPort }: Addresses, servers: Addresses[])
   return text
 }
 
-export interface Balancer extends Addresses {
+export interface Balancer extends OwnAddresses {
   hang(): void
   goOn(): void
   kill(): Promise<void>
   startAgain(): void
 }
 
-export async function startBalancer(folder: string, servers: Addresses[]): Promise<Balancer> {
-  const own = { mqttPort: await freePort(), httpPort: await freePort() }
+/** @param certificate a file like tls.crt, with the key in tls.key beside it */
+export async function startBalancer(folder: string, servers: Addresses[], certificate = ''): Promise<Balancer> {
+  const [mqttPort, httpPort, mqttsPort, httpsPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
+  const own = { mqttPort, httpPort, mqttsPort, httpsPort }
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, await configOf(own, servers))
   const program = findProgram('haproxy') ?? 'haproxy'
-  const start = (): ChildProcess => spawn(program, ['-db', '-f', file], { env: programEnv('haproxy'), stdio: 'ignore' })
+  const env = { ...programEnv('haproxy'), TLS_CRT: certificate }
+  const start = (): ChildProcess => spawn(program, ['-db', '-f', file], { env, stdio: 'ignore' })
   let child = start()
   return {
     ...own,
