@@ -12,6 +12,7 @@ export interface DeviceFacts {
 }
 
 const rememberMs = 10_000
+/** About 520 bytes each with two tags and three groups, 100 MB when full (scaling.md "算一算"). */
 const mostRemembered = 200_000
 
 const query = (ids: number[]) => sql<{ id: number; name: string; tags: Tag[]; groups: number[] }>`

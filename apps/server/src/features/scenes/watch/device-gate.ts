@@ -12,6 +12,7 @@ import type { MemoryRow, MemoryStore } from './memory-store.ts'
 
 /** A device that speaks to this server all the time does not speak to another one. */
 const freshMs = 3_000
+/** About 53 bytes each, 11 MB when full (scaling.md "算一算"). */
 const mostFresh = 200_000
 const devicesAtOnce = 1_000
 /** Beyond this nothing waits: what is known must do. */

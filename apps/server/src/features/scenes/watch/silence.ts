@@ -14,6 +14,7 @@ import type { SceneIndex } from './scene-index.ts'
 import { makeServerShare, type ServerShare } from './server-share.ts'
 import type { Entry } from './trigger-bucket.ts'
 
+/** About 300 bytes each, 300 MB when full (scaling.md "算一算"). */
 const mostWatched = 1_000_000
 const rowsAtOnce = 2_000
 /** With several servers: devices that only the others hear. */

@@ -7,6 +7,7 @@ import type { TriggerState } from '../engine/engine-types.ts'
 import { emptyState } from '../engine/judge.ts'
 import type { Entry } from './trigger-bucket.ts'
 
+/** About 760 bytes each, 150 MB when full (scaling.md "算一算"). */
 const mostStates = 200_000
 
 export interface Held {
