@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { eventually } from '../../../apps/server/src/testing/eventually.ts'
 import { type NatsServer, startNats } from '../../../apps/server/src/testing/nats-server.ts'
 import { adminQuery } from '../../../apps/server/src/testing/scratch-database.ts'
+import { openSilentLine, type SilentLine } from '../../../apps/server/src/testing/silent-line.ts'
 import { limitFiles, openTwoDatabases, type TwoDatabases } from '../../../apps/server/src/testing/two-databases.ts'
 import { type BenchPlatform, endProcess, startPlatform } from '../platform.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { openSilentLine, type SilentLine } from './silent-line.ts'
 
 export interface CellServer {
   origin: string

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, pickAccount, spawnIdentity } from '#engines/embedded-pg/account.ts'
 import { findNative } from '#engines/embedded-pg/native.ts'
-import { type Cluster, chooseAddress, launch, shutDown } from '#engines/embedded-pg/postmaster.ts'
+import { type Cluster, chooseAddress, type Launched, launch, shutDown } from '#engines/embedded-pg/postmaster.ts'
 import { runProgram } from '#engines/embedded-pg/run-program.ts'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { systemOf } from '#engines/embedded-pg/system.ts'
@@ -18,6 +18,8 @@ export interface TwoDatabases {
   standbyUrl: string
   /** The primary ends without a farewell. */
   killPrimary(): void
+  /** It stands still with all its processes, and its connections stay open. On Linux only. */
+  hangPrimary(): Promise<void>
   /** The standby can write to no file any more, as on a full disk, and ends of it. On Linux only. */
   fillStandby(): Promise<void>
   /** There is room again, and somebody has started it. */
@@ -62,6 +64,14 @@ async function begin(home: string, systemDir: string, more: Record<string, strin
 export const limitFiles = (pid: string, limit: '0' | 'unlimited' = '0', account?: Account): Promise<void> =>
   runProgram('prlimit', ['--pid', pid, `--fsize=${limit}:`], { ...spawnIdentity(account), cwd: '/' })
 
+/** With the first of its processes before the others: who comes after it is born as it is by then. */
+async function eachProcess({ pid = 0 }: Launched, act: (pid: number) => unknown): Promise<void> {
+  await act(pid)
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const gone = () => undefined
+  for (const child of children.split(' ').filter(Boolean)) await Promise.try(act, Number(child)).catch(gone)
+}
+
 export async function openTwoDatabases(): Promise<TwoDatabases> {
   const root = await mkdtemp(join(tmpdir(), 'ithings-pair-'))
   // As root, PostgreSQL runs under another account, which must be able to enter.
@@ -72,6 +82,7 @@ export async function openTwoDatabases(): Promise<TwoDatabases> {
   // Node's own copying does not keep the owner.
   await runProgram('cp', ['-a', home, copy], {})
   const one = await begin(home, systemDir, {})
+  let hangs = false
   const follows = `host=127.0.0.1 port=${one.port} user=tester password=tester application_name=two`
   const two = await begin(copy, systemDir, { primary_conninfo: follows })
   return {
@@ -79,14 +90,12 @@ export async function openTwoDatabases(): Promise<TwoDatabases> {
     primaryUrl: one.url,
     standbyUrl: two.url,
     killPrimary: () => void (one.launched.pid && process.kill(one.launched.pid, 'SIGQUIT')),
+    async hangPrimary() {
+      await eachProcess(one.launched, (pid) => process.kill(pid, 'SIGSTOP'))
+      hangs = true
+    },
     async fillStandby() {
-      const { launched, cluster } = two
-      const { pid } = launched
-      const limit = (one: string) => limitFiles(one, '0', cluster.account)
-      // The first of its processes before the others: who comes after it is born with the limit.
-      const children = () => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-      await limit(String(pid))
-      for (const child of (await children()).split(' ').filter(Boolean)) await limit(child).catch(() => undefined)
+      await eachProcess(two.launched, (pid) => limitFiles(String(pid), '0', two.cluster.account))
       await eventually(() => {
         if (!two.launched.failed()) throw new Error('a standby that can write nothing still runs')
       })
@@ -96,6 +105,7 @@ export async function openTwoDatabases(): Promise<TwoDatabases> {
       await eventually(() => adminQuery(two.url, 'select 1'))
     },
     async close() {
+      if (hangs) await eachProcess(one.launched, (pid) => process.kill(pid, 'SIGCONT'))
       for (const { cluster } of [two, one]) await shutDown(cluster)
       await rm(root, { recursive: true, force: true })
     },
