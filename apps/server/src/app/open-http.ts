@@ -25,7 +25,7 @@ import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
 import { installConsole, makeConsolePage } from '#http/static-console.ts'
 import { partFolder } from '#ports/files.ts'
-import { within } from '#ports/within.ts'
+import { oneAtATime, within } from '#ports/within.ts'
 import { version } from '#version.ts'
 import type { Closers } from './closers.ts'
 import type { Config } from './config.ts'
@@ -83,11 +83,12 @@ export async function openHttp(
   const page = makeConsolePage({ distDir: consoleDir, pwa: config.pwa, https: tls !== undefined, mapKey })
   await installConsole(http, page, consoleDir)
   await installApiDocs(http, (by) => openApiDocument(allEndpoints, version, by))
+  const askDatabase = oneAtATime(() => sql`select 1`.execute(featureDeps.users.db))
   installHealth(http, {
     metrics,
     metricsToken: config.metricsToken,
     ready: {
-      database: async () => void (await within(readyTimeoutMs, sql`select 1`.execute(featureDeps.users.db))),
+      database: async () => void (await within(readyTimeoutMs, askDatabase())),
       work: async () => {
         if (line.drain.state() !== ServerState.serving) throw new Error('this server sends its devices away')
       },

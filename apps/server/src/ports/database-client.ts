@@ -1,12 +1,14 @@
 /**
  * A connection to the PostgreSQL that takes writes, for everybody who opens one: pool, journal, notices, migrations and
  * backups. node-postgres knows one host only; with several (database-hosts.ts) all of them are asked for each new
- * connection, so that after a fail-over the next one leads to the new primary.
+ * connection, so that after a fail-over the next one leads to the new primary. Those that are open are watched
+ * (silent-connections.ts).
  */
 import { phrase, say } from '@ithings/contract/text.ts'
 import pg from 'pg'
 import { TerminalError, wordsOf } from '#terminal.ts'
 import { type DatabaseHost, databaseHosts } from './database-hosts.ts'
+import { type OpenClient, type Primary, silentMs, watchConnection } from './silent-connections.ts'
 
 /** A machine that does much else while the platform starts is slow, not broken. */
 export const firstOpenMs = 60_000
@@ -16,18 +18,32 @@ const askMs = 5_000
 const readOnlyCode = '25006'
 
 /** What node-postgres has but does not tell TypeScript. */
-interface Inside {
-  host: string
-  port: number
-  connection: {
+interface Inside extends OpenClient {
+  connection: OpenClient['connection'] & {
     on(event: 'errorMessage', listener: (message: { code?: string }) => void): void
     on(event: 'readyForQuery', listener: (message: { status?: string }) => void): void
   }
 }
+const inside = (client: pg.Client): Inside => client as unknown as Inside
+
+/** A backend that has been idle for long has sent its answer long ago, or was never asked. */
+const askWrites = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as closed,
+  pg_backend_pid() as own, (
+    select coalesce(json_object_agg(pid, state is null or state not like 'idle%'
+      or state_change > clock_timestamp() - interval '${silentMs} milliseconds'), '{}')
+    from pg_stat_activity where pid = any ($1::integer[])) as backends`
+interface Writes {
+  closed: boolean
+  own: number
+  backends: Record<number, boolean>
+}
 
 /** @returns the host, if it takes writes */
-async function askHost({ name, connectionString }: DatabaseHost, config: pg.ClientConfig): Promise<pg.Client> {
-  const { ssl } = config
+async function askHost(
+  { name, connectionString }: DatabaseHost,
+  { ssl }: pg.ClientConfig,
+  processIDs: number[],
+): Promise<Primary> {
   const client = new pg.Client({
     ...{
       connectionString,
@@ -40,11 +56,12 @@ async function askHost({ name, connectionString }: DatabaseHost, config: pg.Clie
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ closed: boolean }>(
-      `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as closed`,
-    )
-    if (rows[0]?.closed !== false) throw new TerminalError(phrase('不接受写入（备库）'))
-    return client
+    const { rows } = await client.query<Writes>(askWrites, [processIDs])
+    const { closed = true, own, backends } = rows[0] ?? {}
+    if (closed) throw new TerminalError(phrase('不接受写入（备库）'))
+    const { host, port, processID } = inside(client)
+    // A pooler gives numbers of its own.
+    return { host, port, backends: own === processID ? backends : undefined }
   } catch (cause) {
     throw new TerminalError(phrase('{name}：{why}', { name, why: wordsOf(cause) }), { cause })
   } finally {
@@ -52,9 +69,9 @@ async function askHost({ name, connectionString }: DatabaseHost, config: pg.Clie
   }
 }
 
-async function findPrimary(hosts: DatabaseHost[], config: pg.ClientConfig): Promise<{ host: string; port: number }> {
+async function findPrimary(hosts: DatabaseHost[], config: pg.ClientConfig, processIDs: number[] = []): Promise<Primary> {
   try {
-    return await Promise.any(hosts.map((host) => askHost(host, config)))
+    return await Promise.any(hosts.map((host) => askHost(host, config, processIDs)))
   } catch (error) {
     const { errors } = error as AggregateError
     const reasons = () => errors.map((one: unknown) => say(wordsOf(one))).join('; ')
@@ -64,6 +81,10 @@ async function findPrimary(hosts: DatabaseHost[], config: pg.ClientConfig): Prom
 
 /** By a statement: of a new connection's parameters PgBouncer refuses those that it does not follow. */
 const limits = ['statement_timeout', 'lock_timeout'] as const
+
+/** One of the hosts is there and talks, but will not answer: it has too many connections, or is about to start. */
+const someRefuse = ({ cause }: Error): boolean =>
+  (cause as AggregateError).errors.some((one: Error) => one.cause instanceof pg.DatabaseError)
 
 export class DatabaseClient extends pg.Client {
   readonly #config: pg.ClientConfig
@@ -85,7 +106,7 @@ export class DatabaseClient extends pg.Client {
   /** What was a primary may have become something else without ending the connection: then nobody writes by it any more. */
   #leaveWhenReadOnly(): void {
     let readOnly = false
-    const { connection } = this as unknown as Inside
+    const { connection } = inside(this)
     connection.on('errorMessage', ({ code }) => {
       readOnly ||= code === readOnlyCode
     })
@@ -102,6 +123,7 @@ export class DatabaseClient extends pg.Client {
       Object.assign(this, { host, port })
     }
     await super.connect()
+    this.#watch()
     try {
       await this.#setLimits()
     } catch (error) {
@@ -114,6 +136,19 @@ export class DatabaseClient extends pg.Client {
   async #setLimits(): Promise<void> {
     const text = limits.flatMap((name) => (this.#config[name] ? `set ${name} = ${this.#config[name]}` : [])).join('; ')
     if (text !== '') await this.query(text)
+  }
+
+  #watch(): void {
+    const { connectionString } = this.#config
+    if (connectionString === undefined) return
+    const hosts = this.#hosts ?? [{ name: '', connectionString }]
+    const leave = watchConnection(connectionString, inside(this), (processIDs) =>
+      findPrimary(hosts, this.#config, processIDs).catch((error) => {
+        if (!someRefuse(error)) throw error
+        return undefined
+      }),
+    )
+    this.once('end', leave)
   }
 
   override connect(): Promise<pg.Client>

@@ -37,7 +37,9 @@ test.each(ways)(
       (await sql<{ at: number }>`select max(seen_at) as at from platform_server`.execute(world.db)).rows[0]?.at ?? 0
     const isStored = async () => {
       const device = await connectDevice(world, key)
-      const answer = await device.ask('thing/property', { method: 'report', params: { power: 1 } }).catch(() => undefined)
+      const answer = await device
+        .ask('thing/property', { method: 'report', params: { power: 1 } })
+        .catch(() => undefined)
       await device.end()
       return answer?.code === 200
     }

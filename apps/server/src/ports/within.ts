@@ -14,3 +14,14 @@ export async function within<T, L = never>(
     clearTimeout(timer)
   }
 }
+
+/** Who asks again before the answer is there waits for the same one: of what hangs there is one, however often it is asked. */
+export function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
+}

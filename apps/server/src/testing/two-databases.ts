@@ -65,11 +65,10 @@ export const limitFiles = (pid: string, limit: '0' | 'unlimited' = '0', account?
   runProgram('prlimit', ['--pid', pid, `--fsize=${limit}:`], { ...spawnIdentity(account), cwd: '/' })
 
 /** With the first of its processes before the others: who comes after it is born as it is by then. */
-async function eachProcess({ pid = 0 }: Launched, act: (pid: number) => unknown): Promise<void> {
+async function eachProcess({ pid = 0 }: Launched, act: (pid: number) => Promise<void>): Promise<void> {
   await act(pid)
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const gone = () => undefined
-  for (const child of children.split(' ').filter(Boolean)) await Promise.try(act, Number(child)).catch(gone)
+  for (const child of children.split(' ').filter(Boolean)) await act(Number(child)).catch(() => undefined)
 }
 
 export async function openTwoDatabases(): Promise<TwoDatabases> {
@@ -91,7 +90,7 @@ export async function openTwoDatabases(): Promise<TwoDatabases> {
     standbyUrl: two.url,
     killPrimary: () => void (one.launched.pid && process.kill(one.launched.pid, 'SIGQUIT')),
     async hangPrimary() {
-      await eachProcess(one.launched, (pid) => process.kill(pid, 'SIGSTOP'))
+      await eachProcess(one.launched, async (pid) => void process.kill(pid, 'SIGSTOP'))
       hangs = true
     },
     async fillStandby() {
@@ -105,7 +104,7 @@ export async function openTwoDatabases(): Promise<TwoDatabases> {
       await eventually(() => adminQuery(two.url, 'select 1'))
     },
     async close() {
-      if (hangs) await eachProcess(one.launched, (pid) => process.kill(pid, 'SIGCONT'))
+      if (hangs) await eachProcess(one.launched, async (pid) => void process.kill(pid, 'SIGCONT'))
       for (const { cluster } of [two, one]) await shutDown(cluster)
       await rm(root, { recursive: true, force: true })
     },

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { BrokerLimit } from '#ports/broker.ts'
-import { within } from '#ports/within.ts'
+import { oneAtATime, within } from '#ports/within.ts'
 
 /** A store that does not answer must not keep the other figures. */
 const answerMs = 2_000
@@ -38,13 +38,14 @@ export function makeBrokerMetrics(registry: Registry, counts: BrokerCounts): Bro
     labelNames: ['way'],
     registers,
   })
+  const stored = oneAtATime(() => counts.stored())
   new Gauge({
     name: 'ithings_mqtt',
     help: 'Connections, messages that wait for their commit; of all servers: stored sessions and queued downlinks',
     labelNames: ['what'],
     registers,
     async collect() {
-      const { connections, inflight, stored } = counts
+      const { connections, inflight } = counts
       const found = await within(answerMs, stored()).catch(() => undefined)
       const unknown = { sessions: Number.NaN, queued: Number.NaN }
       for (const [what, count] of Object.entries({ ...unknown, ...found })) this.set({ what }, count)

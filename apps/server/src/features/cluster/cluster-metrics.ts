@@ -1,8 +1,8 @@
 /** The figures of the screen 集群 for /metrics, where they are not there yet. */
-import { type ClusterDatabase, ServerState } from '@ithings/contract/features/cluster.ts'
+import { ServerState } from '@ithings/contract/features/cluster.ts'
 import { Gauge, type Registry } from 'prom-client'
 import { showFigure } from '#background/gauges.ts'
-import { within } from '#ports/within.ts'
+import { oneAtATime, within } from '#ports/within.ts'
 import { version } from '#version.ts'
 import type { ClusterDeps } from './cluster-deps.ts'
 import { readDatabase } from './read-database.ts'
@@ -29,15 +29,8 @@ export function installClusterMetrics(metrics: Registry, deps: ClusterDeps, stat
 
 /** Read when somebody asks for /metrics: once for all of them. */
 function installDatabaseMetrics(registers: Registry[], { db, alone }: ClusterDeps): void {
-  let asked: Promise<ClusterDatabase | undefined> | undefined
-  const ask = () => {
-    asked ??= within(answerMs, readDatabase(db, alone))
-      .catch(() => undefined)
-      .finally(() => {
-        asked = undefined
-      })
-    return asked
-  }
+  const read = oneAtATime(() => readDatabase(db, alone))
+  const ask = () => within(answerMs, read()).catch(() => undefined)
   new Gauge({
     name: 'ithings_database_standby_behind_bytes',
     help: 'What a standby has not applied yet',

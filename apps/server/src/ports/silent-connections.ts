@@ -1,0 +1,120 @@
+/**
+ * Ends connections on which no answer will come. A machine that loses its power, hangs or is cut off closes none of
+ * them, and the time limits of PostgreSQL end together with it. So of a connection that has waited for long a new one is asked: who
+ * takes writes now, and whether the backend that should answer is still there and at work (scaling.md 4).
+ */
+import type { Socket } from 'node:net'
+
+const lookMs = 1_000
+export const silentMs = 5_000
+/** A machine that does too much answers late. One that answers nobody for so long has to be given up. */
+const givenUpMs = 30_000
+
+/** What node-postgres has but does not tell TypeScript. */
+export interface OpenClient {
+  host: string
+  port: number
+  processID: number
+  connection: { stream: Socket }
+  /** null or undefined: it waits for nothing. */
+  _activeQuery: object | null | undefined
+}
+
+/** What takes writes now. */
+export interface Primary {
+  host: string
+  port: number
+  /** Of the backends that were asked about those that are there, and whether each is at work; undefined: a pooler hides them. */
+  backends?: Record<number, boolean> | undefined
+}
+
+/** @returns undefined: there is an answer, but nobody to compare with; rejects when nobody answers */
+export type AskPrimary = (processIDs: number[]) => Promise<Primary | undefined>
+
+/** A connection as it was at the last look. */
+interface Line {
+  client: OpenClient
+  query: object | null | undefined
+  heard: number
+  since: number
+}
+
+const heardOf = ({ connection }: OpenClient): number => connection.stream.bytesRead
+
+function note(line: Line, now: number): void {
+  const { _activeQuery: query } = line.client
+  const heard = heardOf(line.client)
+  if (!query || query !== line.query || heard !== line.heard) Object.assign(line, { query, heard, since: now })
+}
+
+/** Why nothing will come by it any more. */
+function whyLost({ client, query, heard }: Line, { host, port, backends }: Primary): string | undefined {
+  if (client.host !== host || client.port !== port) return 'another host of the database takes the writes now'
+  if (!backends || heardOf(client) !== heard) return undefined
+  const isAtWork = backends[client.processID]
+  if (isAtWork === undefined) return 'the database does not know this connection any more'
+  const waits = query && query === client._activeQuery
+  return waits && !isAtWork ? 'the answer of the database was lost' : undefined
+}
+
+class Watch {
+  readonly lines = new Set<Line>()
+  readonly #ask: AskPrimary
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(ask: AskPrimary) {
+    this.#ask = ask
+    this.#lookAfter(lookMs)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #lookAfter(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#look().then((next) => this.#timer && this.#lookAfter(next))
+    }, ms).unref()
+  }
+
+  /** @returns when to look again */
+  async #look(): Promise<number> {
+    // Those that are opened meanwhile are not spoken of.
+    const lines = [...this.lines]
+    const now = performance.now()
+    for (const line of lines) note(line, now)
+    const silent = lines.filter(({ since }) => now - since >= silentMs)
+    if (silent.length === 0) return lookMs
+    const end = ({ client }: Line, why: string) => client.connection.stream.destroy(new Error(why))
+    try {
+      const primary = await this.#ask(lines.map(({ client }) => client.processID))
+      for (const line of primary ? lines : []) {
+        const why = primary && whyLost(line, primary)
+        if (why) end(line, why)
+      }
+      return silentMs
+    } catch {
+      for (const line of silent)
+        if (now - line.since >= givenUpMs && heardOf(line.client) === line.heard) end(line, 'the database does not answer')
+      return lookMs
+    }
+  }
+}
+
+/** By the address that they were opened with: of several hosts all move together, also those that nobody uses just now. */
+const watches = new Map<string, Watch>()
+
+/** From when it is open until it has ended. @returns what ends the watching */
+export function watchConnection(address: string, client: OpenClient, ask: AskPrimary): () => void {
+  const watch = watches.get(address) ?? new Watch(ask)
+  watches.set(address, watch)
+  const line: Line = { client, query: undefined, heard: 0, since: 0 }
+  watch.lines.add(line)
+  return () => {
+    watch.lines.delete(line)
+    if (watch.lines.size > 0) return
+    watch.stop()
+    watches.delete(address)
+  }
+}
