@@ -9,12 +9,15 @@ import pg from 'pg'
 import { TerminalError, wordsOf } from '#terminal.ts'
 import { type DatabaseHost, databaseHosts } from './database-hosts.ts'
 import { type OpenClient, type Primary, silentMs, watchConnection } from './silent-connections.ts'
+import { within } from './within.ts'
 
 /** A machine that does much else while the platform starts is slow, not broken. */
 export const firstOpenMs = 60_000
 
 /** A host that is away without a word must not keep the one that answers. */
 const askMs = 5_000
+/** For hosts that may be as good as the first that answers. */
+const othersMs = 2_000
 const readOnlyCode = '25006'
 
 /** What node-postgres has but does not tell TypeScript. */
@@ -42,7 +45,7 @@ interface Writes {
 async function askHost(
   { name, connectionString }: DatabaseHost,
   { ssl }: pg.ClientConfig,
-  processIDs: number[],
+  processIDs: number[] = [],
 ): Promise<Primary> {
   const client = new pg.Client({
     ...{
@@ -69,9 +72,9 @@ async function askHost(
   }
 }
 
-async function findPrimary(hosts: DatabaseHost[], config: pg.ClientConfig, processIDs: number[] = []): Promise<Primary> {
+async function firstOf<T>(asked: Array<Promise<T>>): Promise<T> {
   try {
-    return await Promise.any(hosts.map((host) => askHost(host, config, processIDs)))
+    return await Promise.any(asked)
   } catch (error) {
     const { errors } = error as AggregateError
     const reasons = () => errors.map((one: unknown) => say(wordsOf(one))).join('; ')
@@ -85,6 +88,18 @@ const limits = ['statement_timeout', 'lock_timeout'] as const
 /** One of the hosts is there and talks, but will not answer: it has too many connections, or is about to start. */
 const someRefuse = ({ cause }: Error): boolean =>
   (cause as AggregateError).errors.some((one: Error) => one.cause instanceof pg.DatabaseError)
+
+async function findPrimaries(hosts: DatabaseHost[], config: pg.ClientConfig, processIDs: number[]): Promise<Primary[]> {
+  const found: Primary[] = []
+  const asked = hosts.map(async (host) => void found.push(await askHost(host, config, processIDs)))
+  try {
+    await firstOf(asked)
+    await within(othersMs, Promise.allSettled(asked), () => undefined)
+  } catch (error) {
+    if (!someRefuse(error as Error)) throw error
+  }
+  return found
+}
 
 export class DatabaseClient extends pg.Client {
   readonly #config: pg.ClientConfig
@@ -119,7 +134,7 @@ export class DatabaseClient extends pg.Client {
   async #open(): Promise<pg.Client> {
     // Where it goes is read by `connect` alone.
     if (this.#hosts) {
-      const { host, port } = await findPrimary(this.#hosts, this.#config)
+      const { host, port } = await firstOf(this.#hosts.map((host) => askHost(host, this.#config)))
       Object.assign(this, { host, port })
     }
     await super.connect()
@@ -143,10 +158,7 @@ export class DatabaseClient extends pg.Client {
     if (connectionString === undefined) return
     const hosts = this.#hosts ?? [{ name: '', connectionString }]
     const leave = watchConnection(connectionString, inside(this), (processIDs) =>
-      findPrimary(hosts, this.#config, processIDs).catch((error) => {
-        if (!someRefuse(error)) throw error
-        return undefined
-      }),
+      findPrimaries(hosts, this.#config, processIDs),
     )
     this.once('end', leave)
   }

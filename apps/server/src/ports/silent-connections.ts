@@ -20,7 +20,7 @@ export interface OpenClient {
   _activeQuery: object | null | undefined
 }
 
-/** What takes writes now. */
+/** A host that takes writes now. */
 export interface Primary {
   host: string
   port: number
@@ -28,8 +28,8 @@ export interface Primary {
   backends?: Record<number, boolean> | undefined
 }
 
-/** @returns undefined: there is an answer, but nobody to compare with; rejects when nobody answers */
-export type AskPrimary = (processIDs: number[]) => Promise<Primary | undefined>
+/** @returns none: somebody is there, but does not tell; rejects when nobody answers */
+export type AskPrimaries = (processIDs: number[]) => Promise<Primary[]>
 
 /** A connection as it was at the last look. */
 interface Line {
@@ -47,11 +47,12 @@ function note(line: Line, now: number): void {
   if (!query || query !== line.query || heard !== line.heard) Object.assign(line, { query, heard, since: now })
 }
 
-/** Why nothing will come by it any more. */
-function whyLost({ client, query, heard }: Line, { host, port, backends }: Primary): string | undefined {
-  if (client.host !== host || client.port !== port) return 'another host of the database takes the writes now'
-  if (!backends || heardOf(client) !== heard) return undefined
-  const isAtWork = backends[client.processID]
+/** Why nothing will come by it any more. Several hosts that take writes are several ways to one database. */
+function whyLost({ client, query, heard }: Line, primaries: Primary[]): string | undefined {
+  const own = primaries.find(({ host, port }) => host === client.host && port === client.port)
+  if (!own) return 'another host of the database takes the writes now'
+  if (!own.backends || heardOf(client) !== heard) return undefined
+  const isAtWork = own.backends[client.processID]
   if (isAtWork === undefined) return 'the database does not know this connection any more'
   const waits = query && query === client._activeQuery
   return waits && !isAtWork ? 'the answer of the database was lost' : undefined
@@ -59,10 +60,10 @@ function whyLost({ client, query, heard }: Line, { host, port, backends }: Prima
 
 class Watch {
   readonly lines = new Set<Line>()
-  readonly #ask: AskPrimary
+  readonly #ask: AskPrimaries
   #timer: NodeJS.Timeout | undefined
 
-  constructor(ask: AskPrimary) {
+  constructor(ask: AskPrimaries) {
     this.#ask = ask
     this.#lookAfter(lookMs)
   }
@@ -74,7 +75,7 @@ class Watch {
 
   #lookAfter(ms: number): void {
     this.#timer = setTimeout(() => {
-      this.#look().then((next) => this.#timer && this.#lookAfter(next))
+      void this.#look().then((next) => this.#timer && this.#lookAfter(next))
     }, ms).unref()
   }
 
@@ -86,17 +87,16 @@ class Watch {
     for (const line of lines) note(line, now)
     const silent = lines.filter(({ since }) => now - since >= silentMs)
     if (silent.length === 0) return lookMs
-    const end = ({ client }: Line, why: string) => client.connection.stream.destroy(new Error(why))
+    const end = ({ client }: Line, why: string | undefined) => why && client.connection.stream.destroy(new Error(why))
     try {
-      const primary = await this.#ask(lines.map(({ client }) => client.processID))
-      for (const line of primary ? lines : []) {
-        const why = primary && whyLost(line, primary)
-        if (why) end(line, why)
-      }
+      const primaries = await this.#ask(lines.map(({ client }) => client.processID))
+      if (primaries.length > 0) for (const line of lines) end(line, whyLost(line, primaries))
       return silentMs
     } catch {
-      for (const line of silent)
-        if (now - line.since >= givenUpMs && heardOf(line.client) === line.heard) end(line, 'the database does not answer')
+      for (const line of silent) {
+        const isOver = now - line.since >= givenUpMs && heardOf(line.client) === line.heard
+        end(line, isOver ? 'the database does not answer' : undefined)
+      }
       return lookMs
     }
   }
@@ -106,7 +106,7 @@ class Watch {
 const watches = new Map<string, Watch>()
 
 /** From when it is open until it has ended. @returns what ends the watching */
-export function watchConnection(address: string, client: OpenClient, ask: AskPrimary): () => void {
+export function watchConnection(address: string, client: OpenClient, ask: AskPrimaries): () => void {
   const watch = watches.get(address) ?? new Watch(ask)
   watches.set(address, watch)
   const line: Line = { client, query: undefined, heard: 0, since: 0 }

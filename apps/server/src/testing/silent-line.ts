@@ -7,26 +7,30 @@ export interface SilentLine {
   hold(): void
   /** What was caught in it is lost: its connections end, and whoever comes next gets through. */
   goOn(): void
+  /** What was caught stays as it is; whoever comes next is led elsewhere, as by an address that has moved. */
+  leadTo(port: number): void
   close(): Promise<void>
 }
 
 export async function openSilentLine(to: number): Promise<SilentLine> {
   const sockets = new Set<Socket>()
+  const caught = new WeakSet<Socket>()
   let isHeld = false
+  let goal = to
   const server = createServer((near) => {
-    const far = connect(to, '127.0.0.1')
+    const far = connect(goal, '127.0.0.1')
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(one)
-      if (isHeld) one.pause()
+      if (isHeld) caught.add(one.pause())
       else one.pipe(other)
       one.on('error', () => undefined)
       // A silent line does not tell that the other end has gone either.
       one.on('close', () => {
         sockets.delete(one)
-        if (!isHeld) other.destroy()
+        if (!caught.has(one)) other.destroy()
       })
     }
   })
@@ -36,11 +40,15 @@ export async function openSilentLine(to: number): Promise<SilentLine> {
     port: typeof at === 'object' && at ? at.port : 0,
     hold() {
       isHeld = true
-      for (const socket of sockets) socket.unpipe().pause()
+      for (const socket of sockets) caught.add(socket.unpipe().pause())
     },
     goOn() {
       isHeld = false
       for (const socket of sockets) socket.destroy()
+    },
+    leadTo(port) {
+      isHeld = false
+      goal = port
     },
     async close() {
       for (const socket of sockets) socket.destroy()
