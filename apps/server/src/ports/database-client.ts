@@ -31,21 +31,20 @@ const inside = (client: pg.Client): Inside => client as unknown as Inside
 
 /** A backend that has been idle for long has sent its answer long ago, or was never asked. */
 const askWrites = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as closed,
-  pg_backend_pid() as own, (
+  (
     select coalesce(json_object_agg(pid, state is null or state not like 'idle%'
       or state_change > clock_timestamp() - interval '${silentMs} milliseconds'), '{}')
-    from pg_stat_activity where pid = any ($1::integer[])) as backends`
+    from pg_stat_activity where pid = any ($1::integer[])) as at_work`
 interface Writes {
   closed: boolean
-  own: number
-  backends: Record<number, boolean>
+  at_work: Record<number, boolean>
 }
 
 /** @returns the host, if it takes writes */
 async function askHost(
   { name, connectionString }: DatabaseHost,
   { ssl }: pg.ClientConfig,
-  processIDs: number[] = [],
+  backends: number[] = [],
 ): Promise<Primary> {
   const client = new pg.Client({
     ...{
@@ -59,12 +58,11 @@ async function askHost(
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<Writes>(askWrites, [processIDs])
-    const { closed = true, own, backends } = rows[0] ?? {}
+    const { rows } = await client.query<Writes>(askWrites, [backends])
+    const { closed = true, at_work: atWork = {} } = rows[0] ?? {}
     if (closed) throw new TerminalError(phrase('不接受写入（备库）'))
-    const { host, port, processID } = inside(client)
-    // A pooler gives numbers of its own.
-    return { host, port, backends: own === processID ? backends : undefined }
+    const { host, port } = client
+    return { host, port, atWork }
   } catch (cause) {
     throw new TerminalError(phrase('{name}：{why}', { name, why: wordsOf(cause) }), { cause })
   } finally {
@@ -89,9 +87,9 @@ const limits = ['statement_timeout', 'lock_timeout'] as const
 const someRefuse = ({ cause }: Error): boolean =>
   (cause as AggregateError).errors.some((one: Error) => one.cause instanceof pg.DatabaseError)
 
-async function findPrimaries(hosts: DatabaseHost[], config: pg.ClientConfig, processIDs: number[]): Promise<Primary[]> {
+async function findPrimaries(hosts: DatabaseHost[], config: pg.ClientConfig, backends: number[]): Promise<Primary[]> {
   const found: Primary[] = []
-  const asked = hosts.map(async (host) => void found.push(await askHost(host, config, processIDs)))
+  const asked = hosts.map(async (host) => void found.push(await askHost(host, config, backends)))
   try {
     await firstOf(asked)
     await within(othersMs, Promise.allSettled(asked), () => undefined)
@@ -138,9 +136,8 @@ export class DatabaseClient extends pg.Client {
       Object.assign(this, { host, port })
     }
     await super.connect()
-    this.#watch()
     try {
-      await this.#setLimits()
+      this.#watch(await this.#setLimits())
     } catch (error) {
       this.end().catch(() => undefined)
       throw error
@@ -148,17 +145,22 @@ export class DatabaseClient extends pg.Client {
     return this
   }
 
-  async #setLimits(): Promise<void> {
-    const text = limits.flatMap((name) => (this.#config[name] ? `set ${name} = ${this.#config[name]}` : [])).join('; ')
-    if (text !== '') await this.query(text)
+  /** @returns the backend: what the protocol says of it at the start is the pooler's own number, if there is one */
+  async #setLimits(): Promise<number> {
+    const set = limits.flatMap((name) => (this.#config[name] ? `set ${name} = ${this.#config[name]}` : []))
+    const text = [...set, 'select pg_backend_pid() as pid'].join('; ')
+    const patienceMs = this.#config.connectionTimeoutMillis || firstOpenMs
+    const result: pg.QueryResult | pg.QueryResult[] = await within(patienceMs, this.query<{ pid: number }>(text))
+    const results = [result].flat()
+    return results.at(-1)?.rows[0]?.pid ?? 0
   }
 
-  #watch(): void {
+  #watch(backend: number): void {
     const { connectionString } = this.#config
     if (connectionString === undefined) return
     const hosts = this.#hosts ?? [{ name: '', connectionString }]
-    const leave = watchConnection(connectionString, inside(this), (processIDs) =>
-      findPrimaries(hosts, this.#config, processIDs),
+    const leave = watchConnection(connectionString, inside(this), backend, (backends) =>
+      findPrimaries(hosts, this.#config, backends),
     )
     this.once('end', leave)
   }

@@ -14,7 +14,6 @@ const givenUpMs = 30_000
 export interface OpenClient {
   host: string
   port: number
-  processID: number
   connection: { stream: Socket }
   /** null or undefined: it waits for nothing. */
   _activeQuery: object | null | undefined
@@ -24,16 +23,18 @@ export interface OpenClient {
 export interface Primary {
   host: string
   port: number
-  /** Of the backends that were asked about those that are there, and whether each is at work; undefined: a pooler hides them. */
-  backends?: Record<number, boolean> | undefined
+  /** Of the backends that were asked about those that are there, and whether each is at work. */
+  atWork: Record<number, boolean>
 }
 
 /** @returns none: somebody is there, but does not tell; rejects when nobody answers */
-export type AskPrimaries = (processIDs: number[]) => Promise<Primary[]>
+export type AskPrimaries = (backends: number[]) => Promise<Primary[]>
 
 /** A connection as it was at the last look. */
 interface Line {
   client: OpenClient
+  /** The process of PostgreSQL. */
+  backend: number
   query: object | null | undefined
   heard: number
   since: number
@@ -48,11 +49,11 @@ function note(line: Line, now: number): void {
 }
 
 /** Why nothing will come by it any more. Several hosts that take writes are several ways to one database. */
-function whyLost({ client, query, heard }: Line, primaries: Primary[]): string | undefined {
+function whyLost({ client, backend, query, heard }: Line, primaries: Primary[]): string | undefined {
   const own = primaries.find(({ host, port }) => host === client.host && port === client.port)
   if (!own) return 'another host of the database takes the writes now'
-  if (!own.backends || heardOf(client) !== heard) return undefined
-  const isAtWork = own.backends[client.processID]
+  if (heardOf(client) !== heard) return undefined
+  const isAtWork = own.atWork[backend]
   if (isAtWork === undefined) return 'the database does not know this connection any more'
   const waits = query && query === client._activeQuery
   return waits && !isAtWork ? 'the answer of the database was lost' : undefined
@@ -89,7 +90,7 @@ class Watch {
     if (silent.length === 0) return lookMs
     const end = ({ client }: Line, why: string | undefined) => why && client.connection.stream.destroy(new Error(why))
     try {
-      const primaries = await this.#ask(lines.map(({ client }) => client.processID))
+      const primaries = await this.#ask(lines.map(({ backend }) => backend))
       if (primaries.length > 0) for (const line of lines) end(line, whyLost(line, primaries))
       return silentMs
     } catch {
@@ -106,10 +107,10 @@ class Watch {
 const watches = new Map<string, Watch>()
 
 /** From when it is open until it has ended. @returns what ends the watching */
-export function watchConnection(address: string, client: OpenClient, ask: AskPrimaries): () => void {
+export function watchConnection(address: string, client: OpenClient, backend: number, ask: AskPrimaries): () => void {
   const watch = watches.get(address) ?? new Watch(ask)
   watches.set(address, watch)
-  const line: Line = { client, query: undefined, heard: 0, since: 0 }
+  const line: Line = { client, backend, query: undefined, heard: 0, since: 0 }
   watch.lines.add(line)
   return () => {
     watch.lines.delete(line)
