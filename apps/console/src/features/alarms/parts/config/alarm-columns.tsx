@@ -86,20 +86,24 @@ const statusColumn = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInf
   exportText: (row) => t(lookOf(enabledLooks, row.status).text),
 })
 
+/** In the card view the title of the column stands before the value. */
+const labelled = (column: ListColumn<AlarmInfo>): ListColumn<AlarmInfo> => {
+  const label = () => ({ 'data-label': t(column.title) })
+  return { ...column, onCell: label }
+}
+
 const otherColumns: readonly ListColumn<AlarmInfo>[] = [
-  {
+  labelled({
     key: 'sceneCount',
     title: '关联场景',
     dataIndex: 'sceneCount',
-    className: 'cell-scenes',
     phone: 'meta',
     render: (_value, row) => <SceneCount alarm={row} />,
-  },
-  {
+  }),
+  labelled({
     key: 'openCount',
     title: '未处理记录',
     dataIndex: 'openCount',
-    className: 'cell-open',
     sorter: true,
     phone: 'meta',
     render: (_value, row) =>
@@ -110,11 +114,10 @@ const otherColumns: readonly ListColumn<AlarmInfo>[] = [
       ) : (
         <span className="no-value">0</span>
       ),
-  },
-  {
+  }),
+  labelled({
     key: 'notify',
     title: '通知渠道',
-    className: 'cell-notify',
     render: (_value, row) =>
       row.notify.channelIDs.length > 0 ? (
         <Link to={alarmEditPath(row.id, 'notify')}>{t('{count} 个', { count: row.notify.channelIDs.length })}</Link>
@@ -122,9 +125,9 @@ const otherColumns: readonly ListColumn<AlarmInfo>[] = [
         <span className="no-value">{t('不通知')}</span>
       ),
     exportText: (row) => row.notify.channelIDs.length,
-  },
-  { key: 'desc', title: '说明', dataIndex: 'desc', className: 'cell-desc', truncate: 240 },
-  { key: 'createdTime', title: '创建时间', className: 'cell-time', sorter: true, time: 'relative' },
+  }),
+  { key: 'desc', title: '说明', dataIndex: 'desc', truncate: 240 },
+  labelled({ key: 'createdTime', title: '创建时间', sorter: true, time: 'relative' }),
 ]
 
 export const alarmColumns = (switching: Switching): ListColumn<AlarmInfo>[] => [
