@@ -6,25 +6,22 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { chinese, readStanding, readTexts } from './text-reader.mjs'
 import { allCatalogues, readVisits } from './text-rooms.mjs'
 
-const chinese = /\p{Script=Han}|[，。：；！？（）「」、【】]/u
 const product = (path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|\.d\.ts$/.test(path)
 
-/** A line with this comment holds what is no text for people: a sample, a word to look for in what people wrote. */
-const exempt = /not a text\b/
+/** What cannot ask for a text. */
+const standing = (path) => /\.(css|html|svg|webmanifest)$/.test(path) && !/\/testing\//.test(path)
 
 const console_ = 'apps/console/src'
 const contract = 'packages/contract/src'
 const server = 'apps/server/src'
 const demo = `${server}/features/demo`
-/** What the command says; what virtual devices say is theirs. */
 const simulator = 'apps/simulator/src'
 const cli = 'apps/cli/src'
 /** Names of endpoints in English: the server says them in refusals, the command line in its help, the console never. */
 const apiNames = `${contract}/en-names.json`
-const isCommand = (path) => /\/(main|command-line|fleet-file|platform-api)\.ts$/.test(path)
 /** Rooms that most screens share: what the first ones show comes with the frame, the rest with whoever shows it. */
 const shared = [contract, `${console_}/kit`, `${console_}/blocks`]
 
@@ -47,77 +44,16 @@ const filesIn = (root, folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
 
-const isComparison = (parent) =>
-  (parent.type === 'BinaryExpression' && /^[!=]==?$/.test(parent.operator)) || parent.type === 'SwitchCase'
-
-/** The text of a literal, or undefined. */
-function textOf(node) {
-  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
-  if (node.type === 'JSXText') return node.value
-  if (node.type === 'TemplateLiteral') return node.quasis.map((part) => part.value.cooked).join('{}')
-  return undefined
-}
-
-/** What says a text, and which of its arguments the text is. */
-const placeOf = new Map(Object.entries({ t: 0, phrase: 0, kept: 0, refusal: 1, badField: 1 }))
-
-const definesEndpoint = (node) =>
-  node.type === 'CallExpression' && /^(query|modify|add|remove|act|endpoint|endpointsOf)$/.test(node.callee.name ?? '')
-
-/** Names of endpoints and of their groups, which the API page and the list of APIs show. */
-function isName(node, parents) {
-  const [call, , property] = parents.slice(-3)
-  if (property.type === 'Property') return definesEndpoint(call) && /^(name|group)$/.test(property.key.name ?? '')
-  return definesEndpoint(property) && property.arguments[property.callee.name === 'endpointsOf' ? 0 : 1] === node
-}
-
-/**
- * @param {string} path @param {string} source
- * @returns {{ keys: string[], faults: string[], names: string[] }} texts that are shown, Chinese that bypasses `t`, and
- *   names of endpoints: the server says them in refusals, the console never does
- */
-export function readTexts(path, source) {
-  const keys = []
-  const faults = []
-  const names = []
-  const lines = source.split('\n')
-  const visit = (node, parents, inFunction) => {
-    if (Array.isArray(node)) for (const one of node) visit(one, parents, inFunction)
-    if (!node || typeof node.type !== 'string') return
-    const parent = parents.at(-1)
-    const text = textOf(node)
-    if (text !== undefined && chinese.test(text)) {
-      const line = source.slice(0, node.start).split('\n').length
-      const isKey = parent.type === 'CallExpression' && parent.arguments[placeOf.get(parent.callee.name) ?? -1] === node
-      const isPlain = node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions.length === 0)
-      const isLabel =
-        (parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression') &&
-        parents.at(-2)?.arguments?.[placeOf.get(parents.at(-2).callee.name) ?? -1] === parent
-      if (exempt.test(lines[line - 1] ?? '') || exempt.test(lines[line - 2] ?? '')) return
-      if (
-        /^TS|ImportDeclaration/.test(parent.type) &&
-        parent.type !== 'TSAsExpression' &&
-        parent.type !== 'TSSatisfiesExpression'
-      )
-        return
-      if (isComparison(parent)) faults.push(`${path}:${line} compares with the text ${JSON.stringify(text)}`)
-      else if (isKey || isLabel || (!inFunction && isPlain)) {
-        if (isKey || isLabel || !parents.some(definesEndpoint)) keys.push(text)
-        else if (isName(node, parents)) names.push(text)
-      } else
-        faults.push(`${path}:${line} is not in any language but Chinese: ${JSON.stringify(text.trim().slice(0, 40))}`)
-    }
-    const isFunction = /Function/.test(node.type)
-    for (const key in node) if (key !== 'type') visit(node[key], [...parents, node], inFunction || isFunction)
-  }
-  visit(parseSync(path, source).program, [], false)
-  return { keys, faults, names }
-}
-
 const isOfConsole = (file) => file.startsWith(console_) || file.startsWith(contract)
 
 /** A text of a catalogue may be a second form of the one that stands in the code: `…_one`, `…_session`. */
 const shows = (keys, text) => keys.has(text) || keys.has(text.replace(/(_[a-z]+)?(_one)?$/, ''))
+
+/** The page of the console, and what lies beside it as it is. */
+const outsideOfRooms = (root) =>
+  ['apps/console', 'apps/console/public'].flatMap((folder) =>
+    existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : [],
+  )
 
 /** @param {string} root */
 function readProduct(root) {
@@ -125,8 +61,10 @@ function readProduct(root) {
   /** @type {Map<string, Set<string>>} of each file */
   const keys = new Map()
   const names = new Set()
-  const files = [contract, console_, server, cli].flatMap((folder) => filesIn(root, folder))
-  for (const path of [...files, ...filesIn(root, simulator).filter(isCommand)].filter(product)) {
+  const files = [contract, console_, server, simulator, cli].flatMap((folder) => filesIn(root, folder))
+  for (const path of [...files, ...outsideOfRooms(root)].filter(standing))
+    faults.push(...readStanding(path, readFileSync(join(root, path), 'utf8')))
+  for (const path of files.filter(product)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
     faults.push(...read.faults)
     keys.set(path, new Set(read.keys))
@@ -233,12 +171,14 @@ function checkCatalogues({ catalogues, visits }, used, faults) {
     for (const key of Object.keys(catalogues.get(`${room}/en.json`)))
       if (!shows(early, key)) faults.add(`${room}/en.json: ${key} is fetched too early (--settle)`)
   }
-  // Each program reads its own catalogues and that of the contract as one.
-  for (const program of [console_, `${server}/en`, simulator, cli]) {
+  // Each program reads its own catalogues and that of the contract as one; the server runs virtual devices, too.
+  for (const [program, other = program] of [[console_], [`${server}/en`, simulator], [cli]]) {
     const said = new Map()
     for (const [file, texts] of [...catalogues].filter(
       ([name]) =>
-        name.startsWith(program) || (name.startsWith(contract) && (program !== console_ || name !== apiNames)),
+        name.startsWith(program) ||
+        name.startsWith(other) ||
+        (name.startsWith(contract) && (program !== console_ || name !== apiNames)),
     )) {
       for (const [key, text] of Object.entries(texts)) {
         const other = said.get(key) ?? text

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkTexts, readTexts, settleTexts } from './texts.mjs'
+import { readTexts } from './text-reader.mjs'
+import { checkTexts, settleTexts } from './texts.mjs'
 
 const keysOf = (source: string) => readTexts('apps/console/src/kit/one.tsx', source).keys
 const faultsOf = (source: string) => readTexts('apps/console/src/kit/one.tsx', source).faults
@@ -24,6 +25,8 @@ test.each([
   ['a sentence put together', 'const f = (n: number) => `共 @{n} 台`'.replace('@', '$')],
   ['a template of a module', 'export const hint = `最多 @{most} 个`'.replace('@', '$')],
   ['a comparison with what is shown', "const f = (text: string) => text === '提交'"],
+  ['a number as the browser has it', 'const f = (n?: number) => n?.toLocaleString()'],
+  ['a moment as the browser has it', 'const f = (at: Date) => at.toLocaleTimeString(undefined, { hour12: false })'],
 ])('Chinese that bypasses t is found: %s', (_, source) => {
   expect(faultsOf(source)).toHaveLength(1)
 })
@@ -31,6 +34,7 @@ test.each([
 test('what is no text for people is left alone', () => {
   expect(faultsOf("// not a text: what people write\nconst f = (text: string) => text.includes('泵')")).toEqual([])
   expect(faultsOf('// 注释\nconst f = () => /泵/')).toEqual([])
+  expect(faultsOf("const f = (n: number) => n.toLocaleString('en-US')")).toEqual([])
 })
 
 /** A product of few files; the start shows a list, which shows a drawer when somebody wants it. */
@@ -64,8 +68,13 @@ const small = {
   'apps/cli/src/main.ts': "const f = () => say(t('没有登录'))",
   'apps/cli/src/en.json': '{ "没有登录": "Not signed in" }',
   'apps/simulator/src/main.ts': "const f = () => say(t('没有设备'))",
-  'apps/simulator/src/thing.ts': "const f = () => '设备故障'",
-  'apps/simulator/src/en.json': '{ "没有设备": "No devices" }',
+  'apps/simulator/src/thing.ts': "const f = () => t('设备故障')",
+  'apps/simulator/src/en.json': '{ "没有设备": "No devices", "设备故障": "Device is out of order" }',
+  'apps/console/index.html':
+    '<!-- 注释 -->\n<!-- In both languages: not a text. -->\n<noscript>请启用 JavaScript. Turn on JavaScript.</noscript>',
+  'apps/console/public/manifest.webmanifest': '{ "name": "iThings Core" }',
+  'apps/console/src/kit/one.css':
+    "/* 注释 */\ndt::after { content: '：'; } /* not a text */\ntd::before { content: attr(data-label) }",
 }
 
 async function write(changes: Record<string, string> = {}): Promise<string> {
@@ -101,7 +110,35 @@ test.each<[string, Record<string, string>, RegExp]>([
     { 'packages/contract/src/en-names.json': '{}', 'apps/server/src/en.json': '{ "设备列表": "List devices" }' },
     /^apps\/cli\/src: 设备列表$/,
   ],
-  ['a text of the simulator', { 'apps/simulator/src/en.json': '{}' }, /^apps\/simulator\/src: 没有设备$/],
+  [
+    'a text of the simulator',
+    { 'apps/simulator/src/en.json': '{ "设备故障": "Broken" }' },
+    /^apps\/simulator\/src: 没有设备$/,
+  ],
+  [
+    'a sentence of a virtual device',
+    { 'apps/simulator/src/thing.ts': "const f = () => '设备故障'" },
+    /^apps\/simulator\/src\/thing\.ts:1 is not in any language but Chinese/,
+  ],
+  [
+    'another translation where virtual devices run within the server',
+    {
+      'apps/server/src/one.ts': "const f = () => t('设备故障')",
+      'apps/server/src/en.json': '{ "设备故障": "Broken" }',
+    },
+    /设备故障 is/,
+  ],
+  [
+    'a style with words',
+    { 'apps/console/src/kit/one.css': "/* 一 */\ntd::before {\n  content: '创建时间';\n}" },
+    /^apps\/console\/src\/kit\/one\.css:3 is in Chinese whatever/,
+  ],
+  ['a page with words', { 'apps/console/index.html': '<p>请启用</p>' }, /^apps\/console\/index\.html:1 is in Chinese/],
+  [
+    'a manifest with words',
+    { 'apps/console/public/manifest.webmanifest': '{\n  "name": "管理控制台"\n}' },
+    /manifest\.webmanifest:2 is in Chinese/,
+  ],
   [
     'a translation that nothing shows',
     { [`${page}/app/en.json`]: '{ "开始": "Start", "旧": "Old" }' },
