@@ -15,6 +15,7 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 import './job-progress.css'
+import { numberText } from '#kit/number-text.ts'
 
 export const jobLooks: StatusLooks = {
   [JobStatus.waiting]: { text: jobStatusLabels[JobStatus.waiting], tone: 'default' },
@@ -39,7 +40,7 @@ export const jobQuery = (jobID: string, pace = followPace) =>
 
 /** 1,204 / 10,000, or nothing while the whole is unknown. */
 export const countText = ({ done, total }: Pick<Job, 'done' | 'total'>): string =>
-  total > 0 ? `${done.toLocaleString()} / ${total.toLocaleString()}` : ''
+  total > 0 ? `${numberText(done)} / ${numberText(total)}` : ''
 
 const barStatus = (job: Job) => {
   if (job.status === JobStatus.failed) return 'exception'

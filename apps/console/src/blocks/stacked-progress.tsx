@@ -1,6 +1,7 @@
 /** look.md "Progress": how far many devices are, as one bar of shares: success, failed, running, pushed, the rest. */
 import { t } from '@ithings/contract/text.ts'
 import './stacked-progress.css'
+import { numberText } from '#kit/number-text.ts'
 
 export interface ProgressPart {
   label: string
@@ -19,11 +20,9 @@ interface StackedProgressProps {
   label: string
 }
 
-const figure = (count: number) => count.toLocaleString()
-
 export const progressText = (parts: readonly ProgressPart[], total: number): string =>
   [
-    ...parts.filter(({ value }) => value > 0).map(({ label, value }) => `${t(label)} ${figure(value)}`),
+    ...parts.filter(({ value }) => value > 0).map(({ label, value }) => `${t(label)} ${numberText(value)}`),
     t('共 {total, number}', { total }),
   ].join(t('，'))
 
@@ -45,7 +44,7 @@ export function StackedProgress({ parts, total, thick = false, label }: StackedP
           key={part.label}
           className={`stacked-part stacked-${part.tone}`}
           style={{ flexGrow: part.value }}
-          title={`${t(part.label)} ${figure(part.value)}`}
+          title={`${t(part.label)} ${numberText(part.value)}`}
         />
       ))}
       {rest > 0 && <span className="stacked-rest" style={{ flexGrow: rest }} />}

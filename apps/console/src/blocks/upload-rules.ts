@@ -2,6 +2,7 @@
 
 import { type UploadScene, uploadScenes } from '@ithings/contract/features/files.ts'
 import { t } from '@ithings/contract/text.ts'
+import { numberText } from '#kit/number-text.ts'
 
 const megabyte = 1024 * 1024
 
@@ -32,7 +33,7 @@ export function refuseUpload(scene: UploadScene, file: { name: string; type: str
       label: t(label),
       max: maxBytes / megabyte,
       name: file.name,
-      size: (file.size / megabyte).toFixed(1),
+      size: numberText(file.size / megabyte, 1, 1),
     })
   }
   return undefined

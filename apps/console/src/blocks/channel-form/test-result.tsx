@@ -3,6 +3,7 @@ import type { testChannel } from '@ithings/contract/features/notify.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Alert } from 'antd'
 import './channel-form.css'
+import { numberText } from '#kit/number-text.ts'
 
 export type TestResultData = DataOf<typeof testChannel>
 
@@ -11,7 +12,7 @@ export const latencyTone = (ms: number): 'success' | 'warning' | 'error' =>
   ms < 500 ? 'success' : ms <= 3_000 ? 'warning' : 'error'
 
 export function Latency({ ms }: { ms: number }) {
-  return <span className={`latency tone-${latencyTone(ms)}`}>{ms.toLocaleString()} ms</span>
+  return <span className={`latency tone-${latencyTone(ms)}`}>{numberText(ms)} ms</span>
 }
 
 /** What the other side said, and how long it took. */

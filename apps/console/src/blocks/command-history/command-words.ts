@@ -13,6 +13,7 @@ import { t } from '@ithings/contract/text.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { describeValue, withUnit } from '#blocks/typed-value/value-text.ts'
 import { objectOf, parsedJson } from '#kit/json-object.ts'
+import { numberText } from '#kit/number-text.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import type { StatusTone } from '#kit/status-tag.tsx'
 
@@ -118,4 +119,4 @@ export function describeCommand(
 export const latencyTone = (ms: number): StatusTone => (ms < 500 ? 'success' : ms <= 3000 ? 'warning' : 'error')
 
 export const latencyText = (ms: number): string =>
-  ms < 10_000 ? `${ms.toLocaleString()} ms` : `${(ms / 1000).toFixed(1)} s`
+  ms < 10_000 ? `${numberText(ms)} ms` : `${numberText(ms / 1000, 1, 1)} s`

@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { durationText } from '#blocks/alarm-records/record-words.ts'
 import { isNoLimit } from '#blocks/model-form/define-summary.ts'
-import { figureText, isNumeric, isState, numberText } from '#blocks/typed-value/value-text.ts'
+import { figureText, isNumeric, isState, measuredText } from '#blocks/typed-value/value-text.ts'
 import { intervalLabel } from './interval.ts'
 import { axisKey, counted, type HistoryPicture, markColours, markSigns, pointText } from './picture.ts'
 import type { HistorySeries, Point } from './series.ts'
@@ -44,7 +44,7 @@ function axes(picture: HistoryPicture, keys: readonly string[]) {
       position: index === 1 ? 'right' : 'left',
       name: steps ? '' : key,
       ...(index > 0 && { splitLine: { show: false } }),
-      ...(steps ? stateAxis(picture, steps) : { axisLabel: { formatter: (value: number) => numberText(value) } }),
+      ...(steps ? stateAxis(picture, steps) : { axisLabel: { formatter: (value: number) => measuredText(value) } }),
     }
   })
 }

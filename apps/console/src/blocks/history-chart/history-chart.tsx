@@ -9,6 +9,7 @@ import { useMemo } from '#language/use-memo.ts'
 import { ChartKey } from './chart-key.tsx'
 import { historyOption, paletteSize } from './chart-option.ts'
 import './history-chart.css'
+import { numberText } from '#kit/number-text.ts'
 import { type HistoryPicture, pointText } from './picture.ts'
 import type { HistorySeries } from './series.ts'
 
@@ -102,7 +103,7 @@ function Figures({ picture }: { picture: HistoryPicture }) {
               {(['avg', 'min', 'max'] as const).map((name) => (
                 <td key={name}>{figure(line, isState(line.property.define) ? null : line.stats[name])}</td>
               ))}
-              <td>{line.stats.count.toLocaleString()}</td>
+              <td>{numberText(line.stats.count)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,7 +3,7 @@
 import type { ArgFunc } from '@ithings/contract/features/history.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { EventType } from '@ithings/contract/thing-model/model.ts'
-import { describeValue, figureText, isState, numberText } from '#blocks/typed-value/value-text.ts'
+import { describeValue, figureText, isState, measuredText } from '#blocks/typed-value/value-text.ts'
 import type { HistorySeries } from './series.ts'
 
 /** Something that happened in the range: a thin line across the chart with a sign at its top. */
@@ -62,7 +62,7 @@ export function pointText(
 ): string {
   const { define } = line.property
   if (picture.interval > 0 && picture.func === 'count')
-    return t('{number} 条', { number: numberText(value), count: value })
+    return t('{number} 条', { number: measuredText(value), count: value })
   if (isState(define)) return describeValue(define, define.type === 'bool' ? value === 1 : value)
   return figureText(define, value)
 }

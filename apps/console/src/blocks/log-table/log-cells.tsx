@@ -7,9 +7,9 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
-import { readLanguage, tagOf } from '#language/language.ts'
 import { type Exchange, replyState } from './exchanges.ts'
 import './log-table.css'
+import { numberText } from '#kit/number-text.ts'
 import { resultOf } from './result-view.ts'
 
 export const wayText = (way: string): string => (way === 'down' ? t('下行') : t('上行'))
@@ -59,7 +59,7 @@ export const latencyTone = (ms: number) => (ms < quick ? 'success' : ms <= slow 
 /** Milliseconds with as many digits as matter, the same number of them below each other. */
 export function latencyText(ms: number): string {
   const digits = ms < 1 ? 2 : ms < 10 ? 1 : 0
-  return `${ms.toLocaleString(tagOf[readLanguage()], { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`
+  return `${numberText(ms, digits, digits)} ms`
 }
 
 export const LatencyChip = ({ ms }: { ms: number }) => (

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { ListPageProps, RowAction } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { ActButton } from '#kit/rights.tsx'
-import { figure } from './words.ts'
 
 export interface DeviceAct<T> {
   key: 'retry' | 'cancel'
@@ -52,7 +52,7 @@ export const deviceActs = <T extends object>(
             disabled={fitting.length === 0}
             onClick={() => run(fitting, clear)}
           >
-            {t(ofSelected[key])} {fitting.length > 0 && figure(fitting.length)}
+            {t(ofSelected[key])} {fitting.length > 0 && numberText(fitting.length)}
           </ActButton>
         )
       }),

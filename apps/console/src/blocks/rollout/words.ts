@@ -6,8 +6,6 @@ import type { StatusLook, StatusLooks, StatusTone } from '#kit/status-tag.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 import { translated } from '../translated.ts'
 
-export const figure = (count: number): string => count.toLocaleString()
-
 export const optionsOf = <V extends number>(
   labels: Readonly<Record<V, string>>,
   values: readonly V[] = Object.keys(labels).map((key) => Number(key) as V),

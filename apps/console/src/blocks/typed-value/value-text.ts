@@ -3,8 +3,8 @@
 import { isRecord } from '@ithings/contract/is-record.ts'
 import { t } from '@ithings/contract/text.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
+import { numberText } from '#kit/number-text.ts'
 import { formatTime } from '#kit/time.ts'
-import { readLanguage, tagOf } from '#language/language.ts'
 
 export const isNumeric = (define: Define): boolean => define.type === DataType.int || define.type === DataType.float
 
@@ -33,10 +33,8 @@ export function numberOf(define: Define, text: string): number | null {
 
 /** More digits than a double can hold only show its noise. */
 const maxDigits = 6
-const numbersIn = (tag: string) => new Intl.NumberFormat(tag, { maximumFractionDigits: maxDigits })
-const numbers = { zh: numbersIn(tagOf.zh), en: numbersIn(tagOf.en) }
 
-export const numberText = (value: number): string => numbers[readLanguage()].format(value)
+export const measuredText = (value: number): string => numberText(value, maxDigits)
 
 const decimalsOf = (step: number): number => {
   const [digits = '', exponent = '0'] = String(step).split('e')
@@ -46,7 +44,7 @@ const decimalsOf = (step: number): number => {
 /** An average has endless digits: one more than the step of the value says all that is known. */
 export function figureText({ step, unit }: Define, value: number): string {
   const digits = step ? Math.min(decimalsOf(Number(step)) + 1, maxDigits) : 3
-  const text = numberText(Number(value.toFixed(digits)))
+  const text = measuredText(Number(value.toFixed(digits)))
   return unit ? `${text} ${unit}` : text
 }
 
@@ -63,7 +61,7 @@ export function describeValue(define: Define, value: unknown): string {
       return typeof value === 'number' ? mapped(define, String(value)) : plain(value)
     case DataType.int:
     case DataType.float:
-      return typeof value === 'number' ? numberText(value) : plain(value)
+      return typeof value === 'number' ? measuredText(value) : plain(value)
     case DataType.timestamp:
       return typeof value === 'number' ? formatTime(value) : plain(value)
     case DataType.string:

@@ -10,6 +10,7 @@ import {
 import type { TargetSettings } from '@ithings/contract/features/forwarding/targets.ts'
 import { t } from '@ithings/contract/text.ts'
 import { durationText } from '#blocks/alarm-records/record-words.ts'
+import { numberText } from '#kit/number-text.ts'
 import type { StatusLooks } from '#kit/status-tag.tsx'
 
 export type RuleState = 'running' | 'paused' | 'failing'
@@ -51,7 +52,7 @@ export function targetAddress(target: TargetSettings): string {
 
 /** Messages a second: small figures with one decimal. */
 export const rateText = (rate: number): string =>
-  rate > 0 && rate < 10 ? Math.max(0.1, rate).toFixed(1) : Math.round(rate).toLocaleString()
+  rate > 0 && rate < 10 ? Math.max(0.1, rate).toFixed(1) : numberText(Math.round(rate))
 
 /** Without a limit of its own a minute is too long. */
 const usualLagSeconds = 60
@@ -62,7 +63,7 @@ export const lagText = (lagMs: number): string => (lagMs < 1_000 ? t('不到 1 �
 
 /** About so many: those that its filter leaves out are counted, too. */
 const countText = (waiting: number): string =>
-  waiting < mostWaiting ? waiting.toLocaleString() : `${mostWaiting.toLocaleString()}+`
+  waiting < mostWaiting ? numberText(waiting) : `${numberText(mostWaiting)}+`
 
 function waitingText({ lagMs, waiting }: { lagMs: number; waiting?: number | undefined }): string {
   const lag = lagText(lagMs)

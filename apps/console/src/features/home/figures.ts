@@ -3,12 +3,12 @@
 import type { HomeRun } from '@ithings/contract/features/home.ts'
 import { type Language, t } from '@ithings/contract/text.ts'
 import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
+import { numberText } from '#kit/number-text.ts'
 import { readLanguage } from '#language/language.ts'
 
-export const figure = (count: number): string => count.toLocaleString('en-US')
-
 /** For the style sheet: figures side by side have one size, by the longest of them. */
-export const digitsOf = (counts: readonly number[]): number => Math.max(...counts.map((count) => figure(count).length))
+export const digitsOf = (counts: readonly number[]): number =>
+  Math.max(...counts.map((count) => numberText(count).length))
 
 const longestFull = 99_999
 
@@ -28,15 +28,15 @@ const powers: Record<Language, readonly (readonly [size: number, word: string])[
 /** For narrow places: 1,738 万 and 2.4 亿, 17M and 240M once the full number would not fit. */
 export function shortFigure(count: number, language = readLanguage()): string {
   const power = powers[language].find(([size]) => count >= size)
-  if (count <= longestFull || !power) return figure(count)
+  if (count <= longestFull || !power) return numberText(count)
   const [size, word] = power
   const value = count / size
   const digits = 10 ** (value < 10 ? 1 : 0)
-  return `${figure(Math.floor(value * digits) / digits)}${word}`
+  return `${numberText(Math.floor(value * digits) / digits)}${word}`
 }
 
 /** A rate: whole above ten, one digit below. */
-export const rateText = (rate: number): string => figure(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)
+export const rateText = (rate: number): string => numberText(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)
 
 /** Of nothing, nothing is a share: an empty platform shows no NaN. One of a million online is not 0.0 %. */
 export function percent(part: number, whole: number): string {
@@ -60,7 +60,7 @@ export function changeView(change: number | undefined, better?: 'more' | 'less')
   if (change === undefined) return { arrow: '', text: '—', tone: 'plain', words: t('还没有昨日数据') }
   if (change === 0) return { arrow: '', text: t('持平'), tone: 'plain', words: t('与昨日持平') }
   const more = change > 0
-  const size = figure(Math.abs(change))
+  const size = numberText(Math.abs(change))
   const tone = better === undefined ? 'plain' : more === (better === 'more') ? 'good' : 'bad'
   return {
     arrow: more ? '↑' : '↓',

@@ -2,6 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined, PlayCircleOutline
 import { ScriptDirection, saveDraft, type TestCase } from '@ithings/contract/features/scripts.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Button, Tooltip } from 'antd'
+import { numberText } from '#kit/number-text.ts'
 import { May } from '#kit/rights.tsx'
 import { hasPassed, type Outcome } from './use-test-bench.ts'
 
@@ -18,7 +19,7 @@ function verdictText(outcome: Outcome): { ok: boolean; text: string } {
   if ('failure' in outcome) return { ok: false, text: outcome.failure }
   const { result } = outcome
   if (hasPassed(result))
-    return { ok: true, text: t('通过，{milliseconds} ms', { milliseconds: result.milliseconds.toFixed(1) }) }
+    return { ok: true, text: t('通过，{milliseconds} ms', { milliseconds: numberText(result.milliseconds, 1, 1) }) }
   if (result.ok) return { ok: false, text: result.modelIssues[0] ?? '' }
   const { line, error } = result
   return { ok: false, text: line > 0 ? t('第 {line} 行：{error}', { line, error }) : error }

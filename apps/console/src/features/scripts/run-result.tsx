@@ -4,6 +4,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Alert } from 'antd'
 import { CopyButton } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { spacedHex } from './bench-input.ts'
 import { hasPassed, type Outcome } from './use-test-bench.ts'
 
@@ -73,7 +74,7 @@ function RunHead({ result }: { result: ScriptResult }) {
   return (
     <div className={`run-head row bold gap-8 tone-${tone}`}>
       <Icon aria-hidden="true" /> {result.ok ? t('运行成功') : t('运行出错')}{' '}
-      <span className="meta">{result.milliseconds.toFixed(1)} ms</span>
+      <span className="meta">{numberText(result.milliseconds, 1, 1)} ms</span>
     </div>
   )
 }

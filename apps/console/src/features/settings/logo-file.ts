@@ -2,6 +2,7 @@
 
 import { updateSettingsBody } from '@ithings/contract/features/settings.ts'
 import { t } from '@ithings/contract/text.ts'
+import { numberText } from '#kit/number-text.ts'
 
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
 
@@ -10,7 +11,7 @@ const longest = 200_000
 const prefixLength = 'data:image/svg+xml;base64,'.length
 export const largestFile = Math.floor((longest - prefixLength) / 4) * 3
 
-export const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024).toLocaleString()} KB`
+export const kilobytes = (bytes: number): string => `${numberText(Math.ceil(bytes / 1024))} KB`
 
 /** The sentence for a file that cannot be taken; it names the limit and what was given. */
 export function refuseLogo(file: { name: string; type: string; size: number }): string | undefined {

@@ -7,6 +7,7 @@ import { t } from '@ithings/contract/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Popover } from 'antd'
 import type { ReactNode } from 'react'
+import { numberText } from '#kit/number-text.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { referencesQuery } from './queries.ts'
 
@@ -38,7 +39,7 @@ function ReferenceList({ list }: { list: readonly Reference[] }) {
             {t(kind)}
           </span>
           <span className="grow anywhere">{title}</span>
-          <span>{count.toLocaleString()}</span>
+          <span>{numberText(count)}</span>
         </li>
       ))}
     </ul>

@@ -14,6 +14,7 @@ import type { ListColumn, ListCounter, ListPageProps, ListSelection } from './li
 import './list-page.css'
 import './list-parts.css'
 import './list-page-phone.css'
+import { numberText } from '#kit/number-text.ts'
 import { ListRows } from './list-rows.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -62,7 +63,7 @@ const Figure = ({ counter: { label, value, tone, ring, hint } }: { counter: List
       {label}
     </span>
     <span className="counter-value flex baseline bold">
-      {value === undefined ? '—' : value.toLocaleString()}
+      {value === undefined ? '—' : numberText(value)}
       {hint !== undefined && <span className="counter-hint regular line-20 small quiet">{hint}</span>}
     </span>
   </>

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { AccessRequests } from '#blocks/access-requests.tsx'
 import { AlarmBars, AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { sourceName } from '#blocks/alarm-records/record-words.ts'
+import { numberText } from '#kit/number-text.ts'
 import { paths, waitingPlansPath } from '#kit/paths.ts'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -42,7 +43,7 @@ export function BellPanel({ count, plans, onLeave }: BellPanelProps) {
       )}
       <div className="bell-head row gap-8">
         <b>
-          {t('未处理告警')} {count?.open.toLocaleString() ?? ''}
+          {t('未处理告警')} {count ? numberText(count.open) : ''}
         </b>
         {count && count.overdue > 0 && (
           <span className="tone-error small">{t('{count, number} 条超时', { count: count.overdue })}</span>
@@ -63,7 +64,7 @@ export function BellPanel({ count, plans, onLeave }: BellPanelProps) {
                 to={`${paths.alarmQueue}?levels=${level}`}
                 onClick={onLeave}
               >
-                <AlarmBars level={level} /> {open.toLocaleString()}
+                <AlarmBars level={level} /> {numberText(open)}
               </Link>
             ))}
         </div>

@@ -18,6 +18,7 @@ import { methodOptions } from '../labels.ts'
 import { apiColumns } from '../parts/api-columns.tsx'
 import type { ApiTask } from '../parts/api-form.tsx'
 import '../parts/apis.css'
+import { numberText } from '#kit/number-text.ts'
 import { type ApiFilter, allApisQuery, apisQuery, dropApi, useApisChanged } from '../queries.ts'
 
 // Behind their buttons: the list does not wait for them.
@@ -45,7 +46,7 @@ function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
         <span className="cut" title={name}>
           {name}
         </span>
-        <span className="regular small quiet">{count?.toLocaleString()}</span>
+        <span className="regular small quiet">{count === undefined ? undefined : numberText(count)}</span>
       </button>
     </li>
   )

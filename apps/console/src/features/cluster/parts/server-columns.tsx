@@ -1,6 +1,7 @@
 import type { ClusterServer } from '@ithings/contract/features/cluster.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { sizeText } from '#kit/size-text.ts'
 import { lagText, serverTitle, stateLooks } from '../labels.ts'
 
@@ -28,8 +29,8 @@ export const serverColumns = (here: string | undefined): ListColumn<ClusterServe
     exportText: (row) => row.version,
   },
   { key: 'startedTime', title: t('启动时间'), phone: 'meta', time: 'relative' },
-  { key: 'devices', title: t('设备连接'), phone: 'meta', render: (_value, row) => row.devices.toLocaleString() },
-  { key: 'messageRate', title: t('消息/秒'), phone: 'meta', render: (_value, row) => row.messageRate.toLocaleString() },
+  { key: 'devices', title: t('设备连接'), phone: 'meta', render: (_value, row) => numberText(row.devices) },
+  { key: 'messageRate', title: t('消息/秒'), phone: 'meta', render: (_value, row) => numberText(row.messageRate) },
   {
     key: 'memoryBytes',
     title: t('内存'),

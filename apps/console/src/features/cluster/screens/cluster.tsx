@@ -12,6 +12,7 @@ import { clusterQuery } from '#blocks/cluster/cluster-query.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { disagreementText, serverTitle } from '../labels.ts'
 import { DatabaseCard } from '../parts/database-card.tsx'
@@ -25,7 +26,7 @@ function useServerActions(cluster: Cluster | undefined) {
   const confirm = useConfirm()
   const work = useServerWork()
   const askDrain = (server: ClusterServer, others: number) => {
-    const devices = server.devices.toLocaleString()
+    const devices = numberText(server.devices)
     confirm({
       title: t('排空服务器「{name}」？', { name: serverTitle(server) }),
       content:

@@ -10,6 +10,7 @@ import { LogLevel, logLevelLabels } from '@ithings/contract/features/devices/inf
 import { t } from '@ithings/contract/text.ts'
 import { downloadText } from '#kit/download.ts'
 import { toCsv } from '#kit/list-page/csv.ts'
+import { numberText } from '#kit/number-text.ts'
 
 /** In the language of the console: the server goes by the order of the columns. */
 const heads = () => importColumns.map(([, title]) => t(title))
@@ -53,7 +54,7 @@ export function refuseImport(file: { name: string; size: number }): string | und
     return t('文件不能超过 {max} MB，「{name}」有 {size} MB', {
       max: maxImportBytes / 1024 / 1024,
       name: file.name,
-      size: (file.size / 1024 / 1024).toFixed(1),
+      size: numberText(file.size / 1024 / 1024, 1, 1),
     })
   }
   return undefined

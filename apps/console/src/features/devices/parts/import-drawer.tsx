@@ -10,6 +10,7 @@ import { FileDrop } from '#kit/import-drawer.tsx'
 import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import './devices.css'
+import { numberText } from '#kit/number-text.ts'
 import { importHint, refuseImport, saveFailedRows, saveTemplate, sendingOf } from './import-csv.ts'
 
 type Answer = DataOf<typeof importDevices>
@@ -67,7 +68,7 @@ function ImportFigures({ answer, done }: { answer: Answer; done: boolean }) {
   const figure = (label: string, value: number, tone = '') => (
     <div className="boxed grow">
       <dt className="small softer">{label}</dt>
-      <dd className={`bare bold ${tone}`}>{value.toLocaleString()}</dd>
+      <dd className={`bare bold ${tone}`}>{numberText(value)}</dd>
     </div>
   )
   return (

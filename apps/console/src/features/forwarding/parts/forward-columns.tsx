@@ -8,6 +8,7 @@ import { targetTypeLabels } from '@ithings/contract/features/forwarding/targets.
 import { t } from '@ithings/contract/text.ts'
 import { Tag, Tooltip } from 'antd'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { May } from '#kit/rights.tsx'
 import { lookOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -127,7 +128,7 @@ const lettersColumn = (onLetters: ColumnParts['onLetters']): ListColumn<ForwardR
   phone: 'meta',
   render: (_value, rule) => {
     if (rule.deadLetters === 0) return none
-    const count = rule.deadLetters.toLocaleString()
+    const count = numberText(rule.deadLetters)
     return (
       <May needs={listDeadLetters} else={count}>
         <button
@@ -192,7 +193,7 @@ export const forwardColumns = ({ onEdit, onLetters }: ColumnParts): ListColumn<F
     title: t('已发送'),
     align: 'right',
     phone: 'meta',
-    render: (_value, { sent }) => sent.toLocaleString(),
+    render: (_value, { sent }) => numberText(sent),
     exportText: ({ sent }) => sent,
   },
   lettersColumn(onLetters),

@@ -19,6 +19,7 @@ import { useUrlState } from '#kit/url-state.ts'
 import { groupQuery } from '../queries.ts'
 import { GroupDevices } from './group-devices.tsx'
 import './groups.css'
+import { numberText } from '#kit/number-text.ts'
 import { ActButton, May } from '#kit/rights.tsx'
 import { SubGroups } from './sub-groups.tsx'
 import type { GroupActions } from './use-group-actions.tsx'
@@ -84,15 +85,15 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
       <dl className="group-figures above-12 bare flex wrap">
         <div className="flex baseline gap-8">
           <dt className="softer">{t('本组设备')}</dt>
-          <dd className="bare bold size-16">{group.deviceCount.toLocaleString()}</dd>
+          <dd className="bare bold size-16">{numberText(group.deviceCount)}</dd>
         </div>
         <div className="flex baseline gap-8">
           <dt className="softer">{t('含子分组')}</dt>
-          <dd className="bare bold size-16">{group.totalCount.toLocaleString()}</dd>
+          <dd className="bare bold size-16">{numberText(group.totalCount)}</dd>
         </div>
         <div className="flex baseline gap-8">
           <dt className="softer">{t('在线')}</dt>
-          <dd className="tone-success bare bold size-16">{group.onlineCount.toLocaleString()}</dd>
+          <dd className="tone-success bare bold size-16">{numberText(group.onlineCount)}</dd>
         </div>
       </dl>
     </div>

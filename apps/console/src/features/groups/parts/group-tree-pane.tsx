@@ -19,6 +19,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { searchTree } from '../tree-view.ts'
 import './groups.css'
+import { numberText } from '#kit/number-text.ts'
 import { May, useHeld, useMay } from '#kit/rights.tsx'
 import type { GroupActions } from './use-group-actions.tsx'
 
@@ -73,7 +74,7 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
           })}
         >
           <span className="group-row-count fixed small quiet">
-            <b>{onlineCount.toLocaleString()}</b> / {totalCount.toLocaleString()}
+            <b>{numberText(onlineCount)}</b> / {numberText(totalCount)}
           </span>
         </Tooltip>
         {menu.items.length > 0 && (

@@ -5,6 +5,7 @@ import { TagList, tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { ActButton } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useMemo } from '#language/use-memo.ts'
@@ -29,8 +30,6 @@ const fields: FilterField[] = [
   tagFilterField('分组标签', []),
 ]
 
-const count = (value: number) => value.toLocaleString()
-
 const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] => [
   {
     key: 'groupName',
@@ -52,21 +51,21 @@ const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] =>
     sorter: true,
     align: 'end',
     phone: 'meta',
-    render: (_value, group) => count(group.deviceCount),
+    render: (_value, group) => numberText(group.deviceCount),
   },
   {
     key: 'totalCount',
     title: t('含子分组'),
     align: 'end',
     phone: 'meta',
-    render: (_value, group) => count(group.totalCount),
+    render: (_value, group) => numberText(group.totalCount),
   },
   {
     key: 'onlineCount',
     title: t('在线'),
     align: 'end',
     phone: 'meta',
-    render: (_value, group) => count(group.onlineCount),
+    render: (_value, group) => numberText(group.onlineCount),
   },
   { key: 'tags', title: t('标签'), phone: 'hide', render: (_value, group) => <TagList tags={group.tags} /> },
   { key: 'desc', title: t('描述'), dataIndex: 'desc', truncate: 200, hiddenAtFirst: true, phone: 'subtitle' },

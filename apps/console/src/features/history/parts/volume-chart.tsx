@@ -9,6 +9,7 @@ import type { HubLogFilters, LogScope } from '#blocks/log-table/log-query.ts'
 import '#kit/chart.css'
 import { ChartExport } from '#kit/chart-export.tsx'
 import { readingOf } from '#kit/exporting.ts'
+import { numberText } from '#kit/number-text.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { volumeQuery } from '../queries.ts'
@@ -66,7 +67,7 @@ function Bars({ list, interval, onZoom, end }: BarsProps) {
   return (
     <>
       <div className="flex" style={{ height: 20 }}>
-        <span className="grow">{most.toLocaleString()}</span>
+        <span className="grow">{numberText(most)}</span>
         <span>{over && textOf(over)}</span>
         {end}
       </div>

@@ -4,7 +4,8 @@ import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { EChartsCoreOption } from 'echarts/core'
-import { average, figure, niceTop } from '../figures.ts'
+import { numberText } from '#kit/number-text.ts'
+import { average, niceTop } from '../figures.ts'
 import { barColour, look } from '../look.ts'
 import { timeAxis, tooltip, valueAxis } from './chart-parts.ts'
 
@@ -21,7 +22,7 @@ export const dayWord = (days: AlarmDays, index: number): string =>
 
 /** Left of the bars; the links below them begin there, too. */
 export const axisRoom = (days: AlarmDays, font: number): number =>
-  figure(niceTop(Math.max(...days.map(({ levels }) => sumOf(levels))))).length * font * 0.62 + 10
+  numberText(niceTop(Math.max(...days.map(({ levels }) => sumOf(levels))))).length * font * 0.62 + 10
 
 export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
   const sums = days.map(({ levels }) => sumOf(levels))
@@ -40,7 +41,7 @@ export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
       data: days.map((_, index) => dayWord(days, index)),
       axisLabel: { show: false },
     },
-    yAxis: valueAxis(0, top, font, (value) => figure(Math.round(value))),
+    yAxis: valueAxis(0, top, font, (value) => numberText(Math.round(value))),
     series: [
       ...lowFirst.map((level) => ({
         name: t(alarmLevelLabels[level]),
@@ -64,7 +65,7 @@ export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
           position: 'top',
           color: look.text,
           fontSize: font,
-          formatter: ({ value }: { value: number }) => figure(value),
+          formatter: ({ value }: { value: number }) => numberText(value),
         },
         data: sums,
       },

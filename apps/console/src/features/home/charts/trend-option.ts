@@ -5,7 +5,8 @@ import type { readHomeTrend } from '@ithings/contract/features/home.ts'
 import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
-import { figure, niceRange, rateText } from '../figures.ts'
+import { numberText } from '#kit/number-text.ts'
+import { niceRange, rateText } from '../figures.ts'
 import { look, stateColours } from '../look.ts'
 import { labelStyle, timeAxis, tooltip, valueAxis } from './chart-parts.ts'
 
@@ -40,7 +41,7 @@ export function lowestPoint({ points, lowest, highest }: Trend) {
 /** A word below a point near an end of the axis would be cut. */
 const sideOf = (share: number) => (share > 0.75 ? 'right' : share < 0.25 ? 'left' : 'center')
 
-const axisText = (value: number) => (Number.isInteger(value) ? figure(value) : rateText(value))
+const axisText = (value: number) => (Number.isInteger(value) ? numberText(value) : rateText(value))
 
 const line = (name: string, color: string, width: number, dashed = false) => ({
   name,

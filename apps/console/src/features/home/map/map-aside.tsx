@@ -6,7 +6,8 @@ import { t } from '@ithings/contract/text.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ChartExport } from '#kit/chart-export.tsx'
-import { figure, percent } from '../figures.ts'
+import { numberText } from '#kit/number-text.ts'
+import { percent } from '../figures.ts'
 import { stateColours, stateWords } from '../look.ts'
 import { type DeviceState, devicesPath } from '../paths.ts'
 import type { MapFilter } from './place-clusters.ts'
@@ -42,7 +43,7 @@ export function Products({ products, total, chosen, onChoose }: ProductsProps) {
             to={devicesPath(productID ? { productID } : {})}
             aria-label={t('{product} {count, number} 台', { product: productName, count })}
           >
-            {figure(count)}
+            {numberText(count)}
           </Link>
         </li>
       ))}

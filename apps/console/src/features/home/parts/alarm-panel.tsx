@@ -5,10 +5,11 @@ import { t } from '@ithings/contract/text.ts'
 import { type CSSProperties, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ChartExport } from '#kit/chart-export.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/days-option.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
-import { digitsOf, figure, todayWord } from '../figures.ts'
+import { digitsOf, todayWord } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { levelStyle } from '../look.ts'
 import { dayAlarmsPath, openAlarmsPath } from '../paths.ts'
@@ -27,7 +28,7 @@ const Strip = ({ open }: Pick<Alarms, 'open'>) => (
       <li key={level} style={levelStyle(level)}>
         <Link to={openAlarmsPath(level)}>
           <span className="small">{t(alarmLevelLabels[level])}</span>
-          <strong className="block bold">{figure(open[level - 1] ?? 0)}</strong>
+          <strong className="block bold">{numberText(open[level - 1] ?? 0)}</strong>
         </Link>
       </li>
     ))}

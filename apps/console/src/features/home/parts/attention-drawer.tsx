@@ -10,11 +10,11 @@ import { Drawer, Segmented, Table, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
+import { numberText } from '#kit/number-text.ts'
 import { QueryError } from '#kit/states/loaded.tsx'
 import { formatTime } from '#kit/time.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { attentionWords, listedOf, whyText } from '../attention-words.ts'
-import { figure } from '../figures.ts'
 import { attentionPath } from '../paths.ts'
 import { attentionPageQuery, attentionPageSize } from '../queries.ts'
 import { useNow } from '../use-now.ts'
@@ -123,7 +123,7 @@ export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps
               value={shown}
               options={kinds.map((one) => ({
                 value: one,
-                label: `${t(attentionWords[one])} ${figure(counts?.[one] ?? 0)}`,
+                label: `${t(attentionWords[one])} ${numberText(counts?.[one] ?? 0)}`,
               }))}
               onChange={onChoose}
             />

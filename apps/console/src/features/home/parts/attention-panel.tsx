@@ -9,9 +9,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
+import { numberText } from '#kit/number-text.ts'
 import { formatTime } from '#kit/time.ts'
 import { attentionWords, kindsOf, whyText } from '../attention-words.ts'
-import { figure } from '../figures.ts'
 import { attentionPath } from '../paths.ts'
 import { attentionQuery } from '../queries.ts'
 import { useNow } from '../use-now.ts'
@@ -75,7 +75,7 @@ export function AttentionPanel() {
   const [first] = kinds
   const all = kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   const links = kinds.map((kind) => {
-    return { key: kind, to: to(kind), text: `${t(attentionWords[kind])} ${figure(counts?.[kind] ?? 0)}` }
+    return { key: kind, to: to(kind), text: `${t(attentionWords[kind])} ${numberText(counts?.[kind] ?? 0)}` }
   })
   // A device may be there for two reasons: these are not devices.
   const note = counts && (first ? <Link to={to(first)}>{t('{count, number} 项', { count: all })}</Link> : t('0 项'))

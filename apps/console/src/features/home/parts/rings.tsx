@@ -4,7 +4,8 @@ import { DeviceType } from '@ithings/contract/features/products.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { ChartExport } from '#kit/chart-export.tsx'
-import { figure, percent, shortFigure } from '../figures.ts'
+import { numberText } from '#kit/number-text.ts'
+import { percent, shortFigure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { look, stateColours, stateWords } from '../look.ts'
 import { devicesPath } from '../paths.ts'
@@ -45,7 +46,7 @@ function Ring({ title, centre, centreNote, rows }: RingProps) {
             <Link to={to}>
               <i className="home-key" style={{ background: colour }} aria-hidden="true" />
               <span className="cut">{label}</span>
-              <b className="bold" title={figure(value)}>
+              <b className="bold" title={numberText(value)}>
                 {shortFigure(value)}
               </b>
               <em className="quiet small">{percent(value, total)}</em>

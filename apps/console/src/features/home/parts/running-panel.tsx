@@ -2,7 +2,8 @@ import type { HomePart, HomeRun, HomeSummary } from '@ithings/contract/features/
 import { t } from '@ithings/contract/text.ts'
 import { Link } from 'react-router'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
-import { figure, percent, runLeft, shortFigure } from '../figures.ts'
+import { numberText } from '#kit/number-text.ts'
+import { percent, runLeft, shortFigure } from '../figures.ts'
 import { runPath, runsPath } from '../paths.ts'
 import { Dotted, Nothing, Panel, Refused } from './panel.tsx'
 import { WholeRows } from './whole-rows.tsx'
@@ -80,7 +81,7 @@ export function RunningPanel({ running, hidden }: RunningPanelProps) {
       t('{count, number} 个', { count: all })
     )
   const links = shown.map((kind) => {
-    return { key: kind, to: runsPath(kind, running), text: `${t(kindWords[kind])} ${figure(running[kind])}` }
+    return { key: kind, to: runsPath(kind, running), text: `${t(kindWords[kind])} ${numberText(running[kind])}` }
   })
   return (
     <Panel title={t('运行中的任务')} note={note} side={<Dotted links={links} />} className="home-running">

@@ -2,7 +2,8 @@ import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
-import { changeView, digitsOf, figure, percent } from '../figures.ts'
+import { numberText } from '#kit/number-text.ts'
+import { changeView, digitsOf, percent } from '../figures.ts'
 import { stateColours, stateWords } from '../look.ts'
 import { type DeviceState, devicesPath } from '../paths.ts'
 
@@ -29,7 +30,7 @@ function Total({ label, state, value, share, change, better }: TotalProps) {
           </>
         )}
       </span>{' '}
-      <strong className="bold">{figure(value)}</strong>{' '}
+      <strong className="bold">{numberText(value)}</strong>{' '}
       <span className="home-total-change quiet small">
         {t('较昨日')}{' '}
         <b className={`bold home-change-${tone}`}>

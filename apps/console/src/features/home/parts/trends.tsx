@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { ChartExport } from '#kit/chart-export.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { paths } from '#kit/paths.ts'
 import { useMemo } from '#language/use-memo.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
 import { hasPoints, lastPoint, type Trend, trendOption } from '../charts/trend-option.ts'
-import { figure, type Peak, peakOf, rateText, shortFigure, todayWord } from '../figures.ts'
+import { type Peak, peakOf, rateText, shortFigure, todayWord } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { look } from '../look.ts'
 import { devicesPath } from '../paths.ts'
@@ -90,12 +91,12 @@ const onlineFacts = (peak: number) => (trend: Trend | undefined) => {
     <>
       {trend && (
         <span>
-          {t('最高')} <b>{figure(Math.max(trend.highest, peak))}</b>
+          {t('最高')} <b>{numberText(Math.max(trend.highest, peak))}</b>
         </span>
       )}
       {typeof before === 'number' && (
         <span>
-          {t('昨日此时')} <b>{figure(before)}</b>
+          {t('昨日此时')} <b>{numberText(before)}</b>
         </span>
       )}
     </>
@@ -128,7 +129,7 @@ export function Trends({ summary }: { summary: HomeSummary | undefined }) {
         kind="online"
         title={t('在线设备')}
         colour={look.accent}
-        value={summary && figure(summary.totals.online)}
+        value={summary && numberText(summary.totals.online)}
         unit={t('台')}
         to={devicesPath({ state: 'online' })}
         facts={onlineFacts(online)}

@@ -12,6 +12,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { channelStatusLabels, channelTypeOptions, deliveryLooks } from '../labels.ts'
 import { useChannelStatus } from '../queries.ts'
 import './notify.css'
+import { numberText } from '#kit/number-text.ts'
 
 export const channelFilters: FilterField[] = [
   { name: 'name', label: '名称', control: 'text', width: 176 },
@@ -53,7 +54,7 @@ function DayCounts({ channel, onLog }: { channel: Channel; onLog: (channel: Chan
   return (
     <span className="inline-row gap-8">
       <button type="button" className="plain-button" onClick={() => onLog(channel, 2)}>
-        {channel.sent.toLocaleString()}
+        {numberText(channel.sent)}
       </button>
       <span className="meta">/</span>
       <button
@@ -61,7 +62,7 @@ function DayCounts({ channel, onLog }: { channel: Channel; onLog: (channel: Chan
         className={channel.failed > 0 ? 'plain-button error-text' : 'plain-button'}
         onClick={() => onLog(channel, 3)}
       >
-        {channel.failed.toLocaleString()}
+        {numberText(channel.failed)}
       </button>
     </span>
   )

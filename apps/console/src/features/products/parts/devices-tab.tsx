@@ -7,6 +7,7 @@ import { Skeleton, Table, type TableProps } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { devicesOfProductPath, newDevicePath } from '#kit/paths.ts'
 import { ActButton } from '#kit/rights.tsx'
 import { QueryError } from '#kit/states/loaded.tsx'
@@ -86,7 +87,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
               to={status === undefined ? all : `${all}&status=${status}`}
             >
               <span>{label}</span>
-              <b>{value === undefined ? '—' : value.toLocaleString()}</b>
+              <b>{value === undefined ? '—' : numberText(value)}</b>
             </Link>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { DeviceTypeTag } from '#blocks/device-status.tsx'
 import { TagList } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { productPath } from '#kit/paths.ts'
 import { tagsText } from '#kit/tag-input.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -29,8 +30,8 @@ export function OnlineShare({ onlineCount, deviceCount }: Pick<Product, 'onlineC
       </span>
       {deviceCount > 0 ? (
         <span>
-          <b>{onlineCount.toLocaleString()}</b>
-          <span className="quiet"> / {deviceCount.toLocaleString()}</span>
+          <b>{numberText(onlineCount)}</b>
+          <span className="quiet"> / {numberText(deviceCount)}</span>
         </span>
       ) : (
         <span className="quiet">{t('暂无设备')}</span>

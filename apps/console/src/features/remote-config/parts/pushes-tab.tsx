@@ -9,7 +9,7 @@ import { Button, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
 import { stateColumn, timeColumn } from '#blocks/rollout/columns.tsx'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { figure, optionsOf } from '#blocks/rollout/words.ts'
+import { optionsOf } from '#blocks/rollout/words.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -17,6 +17,7 @@ import { StatusTag } from '#kit/status-tag.tsx'
 import { pushStatusLooks } from '../labels.ts'
 import { pushesQuery, usePushSend } from '../queries.ts'
 import './pushes.css'
+import { numberText } from '#kit/number-text.ts'
 
 interface PushesTabProps {
   productID: string
@@ -55,7 +56,7 @@ export function PushProgress({
         ]}
       />
       <span className="meta">
-        {figure(delivered)} / {figure(total)}
+        {numberText(delivered)} / {numberText(total)}
       </span>
     </span>
   )
@@ -89,14 +90,14 @@ const columnsOf = (): ListColumn<ConfigPush>[] => [
     width: 80,
     hiddenAtFirst: true,
     align: 'right',
-    render: (_value, { pending }) => figure(pending),
+    render: (_value, { pending }) => numberText(pending),
   },
   {
     key: 'failed',
     title: t('失败'),
     width: 64,
     align: 'right',
-    render: (_value, { failed }) => (failed > 0 ? <span className="tone-error">{figure(failed)}</span> : '0'),
+    render: (_value, { failed }) => (failed > 0 ? <span className="tone-error">{numberText(failed)}</span> : '0'),
   },
   { key: 'userName', title: t('操作人'), dataIndex: 'userName', width: 128, hiddenAtFirst: true },
   timeColumn('startedTime', t('下发时间'), { width: 112, phone: 'meta' }),

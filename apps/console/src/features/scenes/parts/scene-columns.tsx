@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { RunIcon } from '#blocks/scene-runs/run-icon.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { scenePath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -29,7 +30,7 @@ function FiredWeek({ firedByDay }: { firedByDay: readonly number[] }) {
   return (
     <span
       className="fired-week inline-row gap-8"
-      title={t('近 7 天（今天在右）：{week}', { week: week.map((fired) => fired.toLocaleString()).join(t('、')) })}
+      title={t('近 7 天（今天在右）：{week}', { week: week.map((fired) => numberText(fired)).join(t('、')) })}
     >
       <svg viewBox={`0 0 ${days * (width + gap)} ${height}`} aria-hidden="true">
         {withIndex(week).map(({ no, item: fired }) => {
@@ -38,7 +39,7 @@ function FiredWeek({ firedByDay }: { firedByDay: readonly number[] }) {
           return <rect key={no} className={tone} x={no * (width + gap)} y={height - tall} width={width} height={tall} />
         })}
       </svg>
-      {total.toLocaleString()}
+      {numberText(total)}
     </span>
   )
 }

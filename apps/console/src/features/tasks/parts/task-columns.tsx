@@ -2,8 +2,8 @@ import { type DeviceTask, TaskSchedule, taskScheduleLabels, taskTypeLabels } fro
 import { t } from '@ithings/contract/text.ts'
 import { Tooltip } from 'antd'
 import { none, ProductLink, ProgressCell, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -19,14 +19,14 @@ export function TaskProgress({ task, label }: { task: Counted; label: string }) 
   return (
     <ProgressCell parts={progressParts(task)} total={task.total} label={label}>
       <span className="quiet">
-        {t('成功')} <span className="tone-success">{figure(task.success)}</span>
+        {t('成功')} <span className="tone-success">{numberText(task.success)}</span>
         {task.failed > 0 && (
           <>
             {' '}
-            {t('失败')} <span className="tone-error">{figure(task.failed)}</span>
+            {t('失败')} <span className="tone-error">{numberText(task.failed)}</span>
           </>
         )}{' '}
-        / {figure(task.total)}
+        / {numberText(task.total)}
       </span>
     </ProgressCell>
   )

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { alarmEditPath, paths } from '#kit/paths.ts'
 import { lookOf } from '#kit/status-tag.tsx'
 
@@ -88,7 +89,7 @@ const statusColumn = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInf
 
 /** In the card view the title of the column stands before the value. */
 const labelled = (column: ListColumn<AlarmInfo>): ListColumn<AlarmInfo> => {
-  const label = () => ({ 'data-label': t(column.title) })
+  const label = (): object => ({ 'data-label': t(column.title) })
   return { ...column, onCell: label }
 }
 
@@ -109,7 +110,7 @@ const otherColumns: readonly ListColumn<AlarmInfo>[] = [
     render: (_value, row) =>
       row.openCount > 0 ? (
         <Link className="tone-error bold" to={`${paths.alarmQueue}?alarmID=${row.id}`}>
-          {row.openCount.toLocaleString()}
+          {numberText(row.openCount)}
         </Link>
       ) : (
         <span className="no-value">0</span>

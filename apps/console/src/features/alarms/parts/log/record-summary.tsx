@@ -8,6 +8,7 @@ import { handlerName, hasDevice, isOpenRecord, recordLook, sourceName } from '#b
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { Fact } from '#blocks/fact.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { usePageName } from '#kit/page-name.ts'
 import { alarmEditPath, recordPath, scenePath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
@@ -64,7 +65,7 @@ export function RecordSummary({ record }: { record: AlarmRecord }) {
           <Lasted record={record} />
         </Fact>
         <Fact label={t('次数')}>
-          {record.count.toLocaleString()}
+          {numberText(record.count)}
           {record.count > record.openedCount && (
             <span className="meta">　{t('本次 {openedCount, number}', { openedCount: record.openedCount })}</span>
           )}

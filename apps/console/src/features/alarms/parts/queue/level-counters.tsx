@@ -3,6 +3,7 @@ import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms
 import type { countAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { t } from '@ithings/contract/text.ts'
 import { AlarmBars } from '#blocks/alarm-level.tsx'
+import { numberText } from '#kit/number-text.ts'
 
 export type RecordCount = DataOf<typeof countAlarmRecords>
 
@@ -37,7 +38,7 @@ export function LevelCounters({ count, value, onChange }: LevelCountersProps) {
               {t(alarmLevelLabels[level])}
             </span>
             <span className="counter-value flex baseline bold">
-              {count ? open.toLocaleString() : '—'}
+              {count ? numberText(open) : '—'}
               {row && row.overdue > 0 && (
                 <span className="counter-hint regular line-20 small quiet">
                   {t('{count, number} 条超时', { count: row.overdue })}

@@ -3,6 +3,7 @@ import { t } from '@ithings/contract/text.ts'
 import { Badge, Button, Drawer, Input, Popover, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import type { FilterTexts } from '#kit/list-page/filter-values.ts'
+import { numberText } from '#kit/number-text.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { panelNames, type QueueTab, tabOf } from '../../queue-filter.ts'
 import { FilterPanel } from './filter-panel.tsx'
@@ -45,7 +46,7 @@ export function QueueToolbar({ values, count, onChange }: QueueToolbarProps) {
   const [open, setOpen] = useState(false)
   const active = panelNames.filter((name) => values[name] !== undefined).length
   const label = (text: string, amount: number | undefined) =>
-    amount === undefined ? text : `${text} ${amount.toLocaleString()}`
+    amount === undefined ? text : `${text} ${numberText(amount)}`
   const panel = (
     <FilterPanel
       key={JSON.stringify(values)}

@@ -19,8 +19,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type DeviceAct, deviceActs, whom } from '#blocks/rollout/device-acts.tsx'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { figure } from '#blocks/rollout/words.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { deviceDetailPath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -66,7 +66,7 @@ function StatusSwitch({
         { value: all, label: t('全部 {total, number}', { total: totalOf(counts) }) },
         ...shown.map((status) => ({
           value: status,
-          label: `${t(otaStatusLabels[status])} ${figure(countOf(counts, status))}`,
+          label: `${t(otaStatusLabels[status])} ${numberText(countOf(counts, status))}`,
         })),
       ]}
       onChange={(status) => onFilter({ status: shown.find((one) => one === status), reason: '' })}

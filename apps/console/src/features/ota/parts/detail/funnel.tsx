@@ -2,7 +2,7 @@ import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/c
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Segmented } from 'antd'
-import { figure } from '#blocks/rollout/words.ts'
+import { numberText } from '#kit/number-text.ts'
 import { isTaskOpen } from '../../labels.ts'
 import { type Counts, countOf, type FunnelStep, funnelOf, percentText, stageNo, totalOf } from '../../progress.ts'
 import { type DetailFilter, stageShown } from './detail-filter.ts'
@@ -67,7 +67,7 @@ function ScopeSwitch({ task, filter, onFilter }: FunnelProps) {
       aria-label={t('范围', { context: 'target' })}
       value={stageShown(task, filter) === undefined ? 'all' : 'stage'}
       options={[
-        { value: 'stage', label: `${name} ${figure(stage.devices)}` },
+        { value: 'stage', label: `${name} ${numberText(stage.devices)}` },
         { value: 'all', label: t('全部 {total, number}', { total: totalOf(task.counts) }) },
       ]}
       onChange={(scope) => onFilter({ scope })}
@@ -104,7 +104,7 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
               disabled={countOf(counts, code) === 0}
               onClick={() => pick(code)}
             >
-              {t(otaStatusLabels[code])} <b>{figure(countOf(counts, code))}</b>
+              {t(otaStatusLabels[code])} <b>{numberText(countOf(counts, code))}</b>
             </button>
           ))}
           <ScopeSwitch task={task} filter={filter} onFilter={onFilter} />
@@ -121,7 +121,7 @@ export function Funnel({ task, filter, onFilter }: FunnelProps) {
           >
             <span className="block size-13 softer">{t(otaStatusLabels[step.status])}</span>
             <span className={`funnel-number flex wrap baseline funnel-number-${step.status}`}>
-              <b>{figure(step.here)}</b>
+              <b>{numberText(step.here)}</b>
               <span className="meta">{noteOf(step, index)}</span>
             </span>
           </button>

@@ -4,10 +4,10 @@ import type { analyseOtaTask, OtaTask } from '@ithings/contract/features/ota/tas
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
-import { figure } from '#blocks/rollout/words.ts'
 import { Chart } from '#kit/chart.tsx'
 import { ChartExport } from '#kit/chart-export.tsx'
 import { readingOf } from '#kit/exporting.ts'
+import { numberText } from '#kit/number-text.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
@@ -104,7 +104,7 @@ function ReasonList({ reasons, reason, onPick }: ReasonListProps) {
               <span className="anywhere" title={one.reason}>
                 {one.reason || t('设备没有说明')}
               </span>
-              <b>{figure(one.count)}</b>
+              <b>{numberText(one.count)}</b>
             </span>
             <span className="share block clip grey-fill stacked-error" aria-hidden="true">
               <span style={{ width: `${(one.count / total) * 100}%` }} />

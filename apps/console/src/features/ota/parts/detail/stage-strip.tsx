@@ -2,8 +2,8 @@ import { CheckCircleFilled, ClockCircleOutlined, StopFilled, StopOutlined, SyncO
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
-import { figure } from '#blocks/rollout/words.ts'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { formatTime } from '#kit/time.ts'
 import { isTaskOpen } from '../../labels.ts'
 import {
@@ -108,7 +108,7 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
           <span className="inline-row wrap" style={{ gap: '0 12px' }}>
             {shown.map(({ status, label, tone = 'none' }) => (
               <span key={status} className={`rollout-key stacked-${tone}`}>
-                {t(label)} {figure(countOf(stage.counts, status))}
+                {t(label)} {numberText(countOf(stage.counts, status))}
               </span>
             ))}
           </span>

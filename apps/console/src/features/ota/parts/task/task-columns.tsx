@@ -4,9 +4,9 @@ import { type OtaTask, otaScopeLabels, otaStrategyLabels } from '@ithings/contra
 import { t } from '@ithings/contract/text.ts'
 import { Link, useSearchParams } from 'react-router'
 import { ProductLink, ProgressCell, textColumn } from '#blocks/rollout/columns.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { CopyButton } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { numberText } from '#kit/number-text.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -42,7 +42,7 @@ function TaskBar({ task: { counts, total, away } }: { task: OtaTask }) {
     <ProgressCell parts={barParts(counts)} total={whole} label={t('升级进度')}>
       <span className="flex gap-12">
         <span>
-          {figure(endedOf(counts))} / {figure(whole)}
+          {numberText(endedOf(counts))} / {numberText(whole)}
         </span>
         {failed > 0 && <span className="tone-error">{t('失败 {failed, number}', { failed })}</span>}
         {away > 0 && <span className="tone-warning">{t('{count, number} 台离线', { count: away })}</span>}

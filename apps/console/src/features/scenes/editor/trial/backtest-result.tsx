@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Chart } from '#kit/chart.tsx'
 import { ChartExport } from '#kit/chart-export.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { RichText } from '#kit/rich-text.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -116,7 +117,10 @@ export function BacktestResult({ jobID, report, from, to }: BacktestResultProps)
       ))}
       <div className="meta row wrap between">
         <span>
-          {t('重放 {scanned, number} 个值 · {seconds} 秒 · 不执行动作', { scanned, seconds: seconds.toFixed(1) })}
+          {t('重放 {scanned, number} 个值 · {seconds} 秒 · 不执行动作', {
+            scanned,
+            seconds: numberText(seconds, 1, 1),
+          })}
         </span>
         {(fired.length > 0 || missedAt.length > 0) && (
           <Button type="link" size="small" onClick={() => setOpen(true)}>

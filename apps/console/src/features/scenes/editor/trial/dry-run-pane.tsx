@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { call } from '#api/call.ts'
+import { numberText } from '#kit/number-text.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { withIndex } from '#kit/with-index.ts'
 import { useEditor } from '../editor-context.ts'
@@ -73,8 +74,10 @@ export function DryRunPane() {
 type DryRunOutcome = DataOf<typeof dryRunScene>
 
 /** Microseconds as people read them. */
-const tookText = (micros: number): string =>
-  t('{milliseconds} 毫秒', { milliseconds: (micros / 1000).toFixed(micros < 10_000 ? 1 : 0) })
+function tookText(micros: number): string {
+  const digits = micros < 10_000 ? 1 : 0
+  return t('{milliseconds} 毫秒', { milliseconds: numberText(micros / 1000, digits, digits) })
+}
 
 function CheckRow({ row }: { row: CheckedCondition }) {
   return (

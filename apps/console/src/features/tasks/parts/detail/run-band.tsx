@@ -3,7 +3,7 @@ import { cancelTask } from '@ithings/contract/features/tasks.ts'
 import { t } from '@ithings/contract/text.ts'
 import { Progress, Select } from 'antd'
 import { useActs } from '#blocks/rollout/use-acts.ts'
-import { figure } from '#blocks/rollout/words.ts'
+import { numberText } from '#kit/number-text.ts'
 import { RichText } from '#kit/rich-text.tsx'
 import { ActButton } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
@@ -27,7 +27,7 @@ interface RunBandProps {
 const Figure = ({ label, value, tone = '' }: { label: string; value: number; tone?: string }) => (
   <span className="band-figure column">
     <span className="meta">{label}</span>
-    <b className={value > 0 ? tone : ''}>{figure(value)}</b>
+    <b className={value > 0 ? tone : ''}>{numberText(value)}</b>
   </span>
 )
 

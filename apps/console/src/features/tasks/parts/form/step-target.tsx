@@ -5,8 +5,8 @@ import { Button, Skeleton, Switch } from 'antd'
 import { useId } from 'react'
 import { DeviceRows } from '#blocks/device-choice/device-rows.tsx'
 import { NamedDevices } from '#blocks/device-choice/named-devices.tsx'
-import { figure } from '#blocks/rollout/words.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
+import { numberText } from '#kit/number-text.ts'
 import { RadioCards } from '#kit/radio-cards.tsx'
 import { RichText } from '#kit/rich-text.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -49,7 +49,7 @@ function Reached({ reach, onlineOnly }: { reach: Reach; onlineOnly: boolean }) {
       <div className="impact-line flex wrap baseline">
         {parts.map(({ label, value, tone, ring = false }, index) => (
           <span key={label} className={onlineOnly && index > 0 ? 'impact-left-out' : ''}>
-            <StatusTag text={label} tone={tone} ring={ring} /> <b>{figure(value)}</b>
+            <StatusTag text={label} tone={tone} ring={ring} /> <b>{numberText(value)}</b>
           </span>
         ))}
         <span className="meta to-end">{t('范围内共 {count, number} 台', { count: all })}</span>
