@@ -30,8 +30,21 @@ export const everydayPlaces = [
 /** The other language, in its own, and the name that the administrator has from the start. */
 const allowed = new Set(['简体中文', '管', '管理员'])
 
-/** Lines that somebody who reads no Chinese cannot read. */
+/**
+ * What somebody who reads no Chinese cannot read: on the page, in the names and hints of its elements, in what the style
+ * sheet puts before and behind them, and in short messages, which may be gone by now.
+ */
 export async function chineseOn(page: Page): Promise<string[]> {
-  const words = await page.locator('body').innerText()
-  return words.split('\n').filter((line) => /\p{Script=Han}/u.test(line) && !allowed.has(line.trim()))
+  const said = await page.evaluate(() => {
+    const names = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt', 'data-label']
+    const texts = [document.title, ...window.walkMessages, ...document.body.innerText.split('\n')]
+    for (const element of document.body.querySelectorAll('*')) {
+      if (!element.checkVisibility()) continue
+      for (const name of names) texts.push(element.getAttribute(name) ?? '')
+      for (const place of ['::before', '::after'])
+        texts.push(getComputedStyle(element, place).content.replaceAll('"', ''))
+    }
+    return texts
+  })
+  return [...new Set(said.filter((text) => /\p{Script=Han}/u.test(text) && !allowed.has(text.trim())))]
 }

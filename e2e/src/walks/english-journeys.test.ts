@@ -1,16 +1,21 @@
 /**
  * The five ways through the platform as somebody who reads no Chinese goes them: the demo, a product with a device, a value
- * that moves, a scene with an alarm, an upgrade. No screen on the way has a Chinese character.
+ * that moves, a scene with an alarm, an upgrade. No screen on the way has a Chinese character, and no other one either.
  */
 import { randomBytes } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { chineseOn, english, signInInEnglish } from '#english.ts'
+import { readFleetFacts } from '#fleet-facts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
+import { overEdge } from '#pseudo-language.ts'
 import { act, choose, dialog, row, submit, told } from '#screens.ts'
-import { giveSession, knownAdmin } from '#sign-in.ts'
-import { addressOf, answered, goToScreen, openPage } from '#visit.ts'
+import { watchRest } from '#settled.ts'
+import { administrator, giveSession, knownAdmin, signInAt } from '#sign-in.ts'
+import { stopsOf } from '#stops.ts'
+import { addressOf, answered, desk, goInside, goToScreen, openPage, pocket } from '#visit.ts'
 
 /** On a machine that does other work meanwhile. */
 const longest = 600_000
@@ -41,27 +46,54 @@ async function visit(path: string, title: string): Promise<Page> {
   return page
 }
 
-test('sign in, load the demo and take it away again', { timeout: longest * 3 }, async () => {
-  // While 176 devices sign in at the same moment, a busy machine may turn a call away; the screen asks again.
-  const page = await openPage(browser, platform, { ...english, allowErrors: [answered(503)] })
+/** While 176 devices sign in at the same moment, a busy machine may turn a call away; the screen asks again. */
+const crowded = { ...english, allowErrors: [answered(503)] }
+
+async function pressDemo(page: Page, button: string, answer: string, after: Locator): Promise<void> {
+  await goToScreen(page, platform, '/systemMangers/setting/index', 'System settings')
+  await page.getByRole('region', { name: 'Demo data' }).getByRole('button', { name: button }).click()
+  await readable(page)
+  await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+  await after.waitFor({ timeout: longest })
+  await readable(page)
+}
+
+test('sign in and load the demo', { timeout: longest }, async () => {
+  const page = await openPage(browser, platform, crowded)
   await page.goto(addressOf(platform, '/user/login'))
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await readable(page)
   await signInInEnglish(page, platform)
   await readable(page)
-  await goToScreen(page, platform, '/systemMangers/setting/index', 'System settings')
-  const card = page.getByRole('region', { name: 'Demo data' })
-  const press = async (button: string, answer: string) => {
-    await card.getByRole('button', { name: button }).click()
-    await readable(page)
-    await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+  await pressDemo(page, 'Load demo data', 'Load', page.getByText('Loaded. Products: 5, devices: 200.'))
+})
+
+test('every route is in English and fits a desk and a pocket', { timeout: longest }, async () => {
+  const call = await makeCaller(platform, administrator)
+  const facts = await vi.waitFor(() => readFleetFacts(call), { timeout: longest / 2, interval: 500 })
+  const page = await openPage(browser, platform, crowded)
+  const rest = watchRest(page)
+  await signInAt(page, platform, '/account/index')
+  const found: string[] = []
+  // Each screen is opened in the size in which the one before was looked at last.
+  let sizes = [desk, pocket]
+  for (const { path, name } of stopsOf(facts)) {
+    await goInside(page, platform, path)
+    for (const size of sizes) {
+      if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
+      await rest()
+      const faults = [...(await chineseOn(page)), ...(await overEdge(page))]
+      for (const fault of faults) found.push(`${name} at ${size.width}: ${fault}`)
+    }
+    sizes = sizes.toReversed()
   }
-  await press('Load demo data', 'Load')
-  await card.getByText('Loaded. Products: 5, devices: 200.').waitFor({ timeout: longest })
-  await readable(page)
-  await press('Remove demo data', 'Remove')
-  await card.getByRole('button', { name: 'Load demo data' }).waitFor({ timeout: longest })
-  await readable(page)
+  expect(found.join('\n')).toBe('')
+})
+
+test('take the demo away again', { timeout: longest }, async () => {
+  const page = await openPage(browser, platform, crowded)
+  await signInAt(page, platform, '/account/index')
+  await pressDemo(page, 'Remove demo data', 'Remove', page.getByRole('button', { name: 'Load demo data' }))
 })
 
 test('add a product with a property and a device, and see a value move', async () => {
