@@ -13,9 +13,9 @@ import { discard, type Platform, startPlatform } from '#platform.ts'
 import { overEdge } from '#pseudo-language.ts'
 import { act, choose, dialog, row, submit, told } from '#screens.ts'
 import { watchRest } from '#settled.ts'
-import { administrator, giveSession, knownAdmin, signInAt } from '#sign-in.ts'
+import { administrator, giveSession, knownAdmin } from '#sign-in.ts'
 import { stopsOf } from '#stops.ts'
-import { addressOf, answered, desk, goInside, goToScreen, openPage, pocket } from '#visit.ts'
+import { addressOf, answered, desk, goInside, goToScreen, openPage, pocket, type VisitOptions } from '#visit.ts'
 
 /** On a machine that does other work meanwhile. */
 const longest = 600_000
@@ -37,8 +37,8 @@ async function readable(page: Page): Promise<void> {
   expect(await chineseOn(page)).toEqual([])
 }
 
-async function visit(path: string, title: string): Promise<Page> {
-  const page = await openPage(browser, platform, english)
+async function visit(path: string, title: string, options: VisitOptions = english): Promise<Page> {
+  const page = await openPage(browser, platform, options)
   await giveSession(page, platform)
   await page.goto(addressOf(platform, path))
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
@@ -71,9 +71,8 @@ test('sign in and load the demo', { timeout: longest }, async () => {
 test('every route is in English and fits a desk and a pocket', { timeout: longest }, async () => {
   const call = await makeCaller(platform, administrator)
   const facts = await vi.waitFor(() => readFleetFacts(call), { timeout: longest / 2, interval: 500 })
-  const page = await openPage(browser, platform, crowded)
+  const page = await visit('/account/index', 'My account', crowded)
   const rest = watchRest(page)
-  await signInAt(page, platform, '/account/index')
   const found: string[] = []
   // Each screen is opened in the size in which the one before was looked at last.
   let sizes = [desk, pocket]
@@ -91,8 +90,7 @@ test('every route is in English and fits a desk and a pocket', { timeout: longes
 })
 
 test('take the demo away again', { timeout: longest }, async () => {
-  const page = await openPage(browser, platform, crowded)
-  await signInAt(page, platform, '/account/index')
+  const page = await visit('/account/index', 'My account', crowded)
   await pressDemo(page, 'Remove demo data', 'Remove', page.getByRole('button', { name: 'Load demo data' }))
 })
 

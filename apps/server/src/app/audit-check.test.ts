@@ -37,10 +37,10 @@ test('the command says what it found and ends with 1 when the chain is broken', 
   expect(await check(place, noted)).toEqual([code, found, hint])
   expect(await check(place, `2${noted.slice(1)}`)).toEqual([
     1,
-    'Broken: Entry 2 is not the one that was noted (1 entries before it are as they were written)',
+    'Broken: Entry 2 is not the one that was noted (1 entry before it is as it was written)',
   ])
   await adminQuery(database.adminUrl, `set session_replication_role = replica; delete from operation_log where id = 2`)
-  expect(await check(place)).toEqual([1, 'Broken: Entry 2 was removed (1 entries before it are as they were written)'])
+  expect(await check(place)).toEqual([1, 'Broken: Entry 2 was removed (1 entry before it is as it was written)'])
   for (const args of [['x'], [noted, noted]]) expect((await check(place, ...args))[0]).toBe(2)
 })
 

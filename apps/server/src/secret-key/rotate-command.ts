@@ -56,14 +56,14 @@ async function rotate(url: string, rotation: Rotation): Promise<void> {
   const { next, ring } = await beginRotation(url, rotation)
   await withConnection(connect(url, ignore, 2, ring), async (db) => {
     const tell = makeTeller((sealed, where) =>
-      say(inTerminal(phrase('已加密 {sealed} 个密钥，正在处理 {where}', { sealed, where }))),
+      say(inTerminal(phrase('已加密 {sealed} 个密钥，正在处理 {where}', { sealed, where, count: sealed }))),
     )
     const { sealed, unreadable } = await sweepSecrets(db, { signal, tell })
     await noteSwept(db)
     // From here on the old key opens nothing and is asked for no more; only then it goes from the disk.
     await db.deleteFrom('secret_key').where('mark', '<>', markOfKey(next)).execute()
-    say(inTerminal(phrase('已用新钥匙加密 {sealed} 个密钥', { sealed })))
-    if (unreadable > 0) say(inTerminal(phrase('{unreadable} 个值用任何一把钥匙都打不开，保持原样', { unreadable })))
+    say(inTerminal(phrase('已用新钥匙加密 {sealed} 个密钥', { sealed, count: sealed })))
+    if (unreadable > 0) say(inTerminal(phrase('{unreadable} 个值用任何一把钥匙都打不开，保持原样', { unreadable, count: unreadable })))
   })
   const file = keyFileOf(config)
   await moveKeyFile(nextFileOf(config), file)
