@@ -68,6 +68,9 @@ test('sign in and load the demo', { timeout: longest }, async () => {
   await pressDemo(page, 'Load demo data', 'Load', page.getByText('Loaded. Products: 5, devices: 200.'))
 })
 
+/** Devices always read Chinese: their guide quotes what they are answered. */
+const quoted = (stop: string, line: string) => stop === 'help-device' && /"status": ?"|成功 means/.test(line)
+
 test('every route is in English and fits a desk and a pocket', { timeout: longest }, async () => {
   const call = await makeCaller(platform, administrator)
   const facts = await vi.waitFor(() => readFleetFacts(call), { timeout: longest / 2, interval: 500 })
@@ -81,7 +84,8 @@ test('every route is in English and fits a desk and a pocket', { timeout: longes
     for (const size of sizes) {
       if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
       await rest()
-      const faults = [...(await chineseOn(page)), ...(await overEdge(page))]
+      const chinese = (await chineseOn(page)).filter((line) => !quoted(name, line))
+      const faults = [...chinese, ...(await overEdge(page))]
       for (const fault of faults) found.push(`${name} at ${size.width}: ${fault}`)
     }
     sizes = sizes.toReversed()
