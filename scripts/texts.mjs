@@ -20,6 +20,8 @@ const server = 'apps/server/src'
 const demo = `${server}/features/demo`
 const simulator = 'apps/simulator/src'
 const cli = 'apps/cli/src'
+/** Both languages side by side: virtual devices speak that of their product, whoever runs them. */
+const deviceWords = `${simulator}/device-words.ts`
 /** Names of endpoints in English: the server says them in refusals, the command line in its help, the console never. */
 const apiNames = `${contract}/en-names.json`
 /** Rooms that most screens share: what the first ones show comes with the frame, the rest with whoever shows it. */
@@ -64,7 +66,7 @@ function readProduct(root) {
   const files = [contract, console_, server, simulator, cli].flatMap((folder) => filesIn(root, folder))
   for (const path of [...files, ...outsideOfRooms(root)].filter(standing))
     faults.push(...readStanding(path, readFileSync(join(root, path), 'utf8')))
-  for (const path of files.filter(product)) {
+  for (const path of files.filter((one) => product(one) && one !== deviceWords)) {
     const read = readTexts(path, readFileSync(join(root, path), 'utf8'))
     faults.push(...read.faults)
     keys.set(path, new Set(read.keys))
@@ -171,14 +173,12 @@ function checkCatalogues({ catalogues, visits }, used, faults) {
     for (const key of Object.keys(catalogues.get(`${room}/en.json`)))
       if (!shows(early, key)) faults.add(`${room}/en.json: ${key} is fetched too early (--settle)`)
   }
-  // Each program reads its own catalogues and that of the contract as one; the server runs virtual devices, too.
-  for (const [program, other = program] of [[console_], [`${server}/en`, simulator], [cli]]) {
+  // Each program reads its own catalogues and that of the contract as one.
+  for (const program of [console_, `${server}/en`, simulator, cli]) {
     const said = new Map()
     for (const [file, texts] of [...catalogues].filter(
       ([name]) =>
-        name.startsWith(program) ||
-        name.startsWith(other) ||
-        (name.startsWith(contract) && (program !== console_ || name !== apiNames)),
+        name.startsWith(program) || (name.startsWith(contract) && (program !== console_ || name !== apiNames)),
     )) {
       for (const [key, text] of Object.entries(texts)) {
         const other = said.get(key) ?? text

@@ -15,6 +15,8 @@ const zh = {
   wrongLength: '下载失败：长度不符',
   noConnection: '下载失败：无法连接',
   wrongDigest: (name: string) => `校验失败：${name}`,
+  /** Of what it measures as a text; the first is the usual one. */
+  states: ['运行正常', '待机', '自检完成', '通信良好', '等待指令'] as [string, ...string[]],
 }
 export type DeviceWords = typeof zh
 
@@ -32,6 +34,7 @@ const en: DeviceWords = {
   wrongLength: 'Download failed: wrong length',
   noConnection: 'Download failed: no connection',
   wrongDigest: (name) => `Wrong digest: ${name}`,
+  states: ['Running normally', 'Standby', 'Self-test done', 'Link is good', 'Waiting for orders'],
 }
 
 const words: Record<Language, DeviceWords> = { zh, en }

@@ -36,9 +36,9 @@ function start(members: Member[], { mqtt, options, rate }: Orders): Fleet {
     members: members.map((member) => {
       const { productID, deviceName } = member.device
       // One seed for the run, other values for each device.
-      const own = { ...options, ...(seed && { seed: `${seed}/${productID}/${deviceName}` }) }
+      const own = { ...options, language, ...(seed && { seed: `${seed}/${productID}/${deviceName}` }) }
       const { intervalMs, eventEveryMs, dialect, version, upgrade, remoteConfig } = options
-      const spoken = { intervalMs, eventEveryMs, dialect, version, upgrade, remoteConfig }
+      const spoken = { intervalMs, eventEveryMs, dialect, version, upgrade, remoteConfig, language }
       const children = member.children?.map((child) => ({ ...child, options: spoken }))
       return { url: mqtt, ...member, ...(children && { children }), options: own }
     }),

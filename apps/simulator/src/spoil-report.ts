@@ -26,7 +26,7 @@ export function spoilReport(report: Report, faults: Faults, random: Random, { pr
   let spoilt = report
   // No type but a struct takes an object, and a struct takes no text.
   if (random.chance(faults.wrongType ?? 0)) {
-    spoilt = withOneValue(spoilt, (_, value) => (typeof value === 'object' ? '坏值' : { bad: true }))
+    spoilt = withOneValue(spoilt, (_, value) => (typeof value === 'object' ? 'bad' : { bad: true }))
   }
   if (random.chance(faults.outOfRange ?? 0)) {
     spoilt = withOneValue(spoilt, (identifier) => {

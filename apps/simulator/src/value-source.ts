@@ -1,6 +1,7 @@
 /** Values of any type of a thing model over time, always within its limits. */
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { type Curve, makeNumberSource } from './curves.ts'
+import { deviceWords } from './device-words.ts'
 import { guessCurve, type Hint } from './guess-curve.ts'
 import type { Random } from './random.ts'
 
@@ -49,8 +50,6 @@ function states<T>(list: readonly [T, ...T[]], random: Random): ValueSource {
   }
 }
 
-const phrases = ['运行正常', '待机', '自检完成', '通信良好', '等待指令'] as const
-const englishPhrases = ['Running normally', 'Standby', 'Self-test done', 'Link is good', 'Waiting for orders'] as const
 const chinese = /\p{Script=Han}/u
 
 function textFor({ identifier, name }: Hint, random: Random): ValueSource {
@@ -69,7 +68,7 @@ function textFor({ identifier, name }: Hint, random: Random): ValueSource {
     const serial = `SN${hex(8).toUpperCase()}`
     return () => serial
   }
-  return states(chinese.test(name) ? phrases : englishPhrases, random)
+  return states(deviceWords(chinese.test(name) ? 'zh' : 'en').states, random)
 }
 
 const encoder = new TextEncoder()
