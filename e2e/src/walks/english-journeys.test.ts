@@ -166,6 +166,11 @@ test('build a scene that raises an alarm', async () => {
   await row(page, /Pressure too high.*pump-1/).click()
   await page.getByRole('complementary', { name: 'Alarm details' }).getByText('Message trace').waitFor()
   await readable(page)
+
+  await goToScreen(page, platform, '/alarmMangers/alarmConfiguration/index', 'Alarm rules')
+  await page.getByTitle('Cards', { exact: true }).click()
+  await page.locator('.alarm-cards td[data-label="Linked scenes"]').waitFor()
+  await readable(page)
 })
 
 test('run an upgrade to its end', async () => {
