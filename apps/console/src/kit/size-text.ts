@@ -1,8 +1,6 @@
-import { numberText } from './number-text.ts'
-
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** 1.4 MB: three figures at most, so that a column of sizes stays narrow. */
+/** 1.4 MB: three figures, four below the next unit, so that a column of sizes stays narrow; the same in both languages. */
 export function sizeText(bytes: number): string {
   let size = bytes
   let unit = 0
@@ -10,5 +8,5 @@ export function sizeText(bytes: number): string {
     size /= 1024
     unit += 1
   }
-  return `${numberText(size, size >= 100 ? 0 : 1)} ${units[unit]}`
+  return `${unit === 0 || size >= 100 ? Math.round(size) : Number(size.toFixed(1))} ${units[unit]}`
 }
