@@ -112,6 +112,6 @@ describe.skipIf(withoutPgBouncer)('servers behind PgBouncer', () => {
 
   test.each(['transaction', 'statement'])('in %s mode a server does not start, and says why', async (mode) => {
     const bouncer = await startPgBouncer(database.url, toClose, { pool_mode: mode })
-    await expect(openThrough(bouncer)).rejects.toThrow(/^the pooler .* set it to session mode \(pool_mode = session\)$/)
+    await expect(openThrough(bouncer)).rejects.toThrow(/^The pooler .* set it to session mode \(pool_mode = session\)$/)
   })
 })
