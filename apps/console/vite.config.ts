@@ -65,7 +65,7 @@ const deviceList: Budget = {
 }
 const sceneEditor: Budget = {
   ...screenPage('scene editor', 'src/features/scenes/screens/scene-detail.tsx'),
-  times: 600,
+  times: 1200,
   files: 12,
 }
 const startTexts = ['../../packages/contract/src/english.ts', 'src/app/en.json']
@@ -103,9 +103,9 @@ const pages = [
   screenPage('alarm queue', 'src/features/alarms/screens/alarm-record-list.tsx'),
   screenPage('log service', 'src/features/history/screens/log-service.tsx'),
   { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 800 },
-  { ...screenPage('home', ...homeParts), limit: 680 * kilobyte, files: 12, times: 400 },
+  { ...screenPage('home', ...homeParts), limit: 680 * kilobyte, files: 12, times: 1200 },
   sceneEditor,
-  tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron),
+  { ...tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron), times: 1200 },
   {
     ...tabPage(
       'alarm record',

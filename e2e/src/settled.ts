@@ -5,6 +5,9 @@ import { soon } from './visit.ts'
 /** What a page shows while it waits for its data. */
 const waiting = '.bone, .ant-skeleton, .ant-spin-spinning'
 
+/** What the browser's makers call good (Core Web Vitals); a page at rest is drawn once. */
+export const shiftLimit = 0.1
+
 declare global {
   interface Window {
     walkShift: number

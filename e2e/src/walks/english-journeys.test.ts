@@ -12,7 +12,7 @@ import { readFleetFacts } from '#fleet-facts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { overEdge } from '#pseudo-language.ts'
 import { act, choose, dialog, row, submit, told } from '#screens.ts'
-import { watchRest } from '#settled.ts'
+import { forgetShift, measure, shiftLimit, watchRest, watchShift } from '#settled.ts'
 import { administrator, giveSession, knownAdmin } from '#sign-in.ts'
 import { stopsOf } from '#stops.ts'
 import { addressOf, answered, desk, goInside, goToScreen, openPage, pocket, type VisitOptions } from '#visit.ts'
@@ -71,19 +71,29 @@ test('sign in and load the demo', { timeout: longest }, async () => {
 /** Devices always read Chinese: their guide quotes what they are answered. */
 const quoted = (stop: string, line: string) => stop === 'help-device' && /"status": ?"|成功 means/.test(line)
 
-test('every route is in English and fits a desk and a pocket', { timeout: longest }, async () => {
+test('every route is in English, fits a desk and a pocket and stands still, by night', {
+  timeout: longest,
+}, async () => {
   const call = await makeCaller(platform, administrator)
   const facts = await vi.waitFor(() => readFleetFacts(call), { timeout: longest / 2, interval: 500 })
-  const page = await visit('/account/index', 'My account', crowded)
+  const page = await openPage(browser, platform, { ...crowded, dark: true })
   const rest = watchRest(page)
+  await watchShift(page)
+  await giveSession(page, platform)
+  await page.goto(addressOf(platform, '/account/index'))
+  await rest()
   const found: string[] = []
   // Each screen is opened in the size in which the one before was looked at last.
   let sizes = [desk, pocket]
-  for (const { path, name } of stopsOf(facts)) {
+  for (const { path, name, anew } of stopsOf(facts)) {
+    await forgetShift(page)
     await goInside(page, platform, path)
     for (const size of sizes) {
-      if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
+      const turned = page.viewportSize()?.width !== size.width
+      if (turned) await page.setViewportSize(size)
       await rest()
+      const { shift } = await measure(page)
+      if (!turned && !anew && shift > shiftLimit) found.push(`${name} at ${size.width}: jumps by ${shift.toFixed(3)}`)
       const chinese = (await chineseOn(page)).filter((line) => !quoted(name, line))
       const faults = [...chinese, ...(await overEdge(page))]
       for (const fault of faults) found.push(`${name} at ${size.width}: ${fault}`)

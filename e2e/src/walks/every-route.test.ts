@@ -22,7 +22,7 @@ import { spoilTexts, traceOf } from '#hostile-texts.ts'
 import { actsOf, changesAmong, makeReader } from '#offered-acts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { mostRequests, watchRequests } from '#requests.ts'
-import { forgetShift, type Measures, measure, watchRest, watchShift } from '#settled.ts'
+import { forgetShift, type Measures, measure, shiftLimit, watchRest, watchShift } from '#settled.ts'
 import { administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
 import { type Stop, stopsOf } from '#stops.ts'
 import { addressOf, desk, goInside, goToScreen, openPage, pocket, soon } from '#visit.ts'
@@ -30,8 +30,6 @@ import { addressOf, desk, goInside, goToScreen, openPage, pocket, soon } from '#
 const wall = { width: 3840, height: 2160 }
 /** On a machine that does other work meanwhile. */
 const longest = 20 * 60_000
-/** What the browser's makers call good (Core Web Vitals); a page at rest is drawn once. */
-const shiftLimit = 0.1
 /** And what they still do not call poor: a name of two lines pushes down what stands below it. */
 const spoiltLimit = 0.25
 const shots = process.env.SHOTS

@@ -18,12 +18,10 @@ import { english } from '#english.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { mostRequests, watchRequests } from '#requests.ts'
 import { row } from '#screens.ts'
-import { measure, watchRest, watchShift } from '#settled.ts'
+import { measure, shiftLimit, watchRest, watchShift } from '#settled.ts'
 import { administrator, firstScreen, giveSession, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
 import { addressOf, openPage, patience, soon } from '#visit.ts'
 
-/** What the browser's makers call good (Core Web Vitals). */
-const shiftLimit = 0.1
 const productID = 'PumpStation'
 const productName = '一体化预制泵站'
 const deviceName = 'PS-CY-0001'
