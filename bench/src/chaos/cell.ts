@@ -7,17 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../../../apps/server/src/testing/eventually.ts'
 import { type NatsServer, startNats } from '../../../apps/server/src/testing/nats-server.ts'
-import { adminQuery } from '../../../apps/server/src/testing/scratch-database.ts'
-import { openSilentLine, type SilentLine } from '../../../apps/server/src/testing/silent-line.ts'
 import { limitFiles, openTwoDatabases, type TwoDatabases } from '../../../apps/server/src/testing/two-databases.ts'
 import { type BenchPlatform, endProcess, startPlatform } from '../platform.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
+import { type Lines, openLines, seenThrough } from './lines.ts'
 
 export interface CellServer {
   origin: string
   hang(): void
   goOn(): void
   kill(): Promise<void>
+  /** Connections of devices that it has, as it says itself. */
+  devices(): Promise<number>
   /** In good order: it sends its devices to the others first. */
   stop(): Promise<void>
   /** @param env on top of its own */
@@ -35,8 +36,7 @@ export interface Cell {
   nats: NatsServer
   databases: TwoDatabases
   balancer: Balancer
-  /** Between the last server and the databases. */
-  lines: SilentLine[]
+  lines: Lines
   allReady(): Promise<void>
   close(): Promise<void>
 }
@@ -44,6 +44,13 @@ export interface Cell {
 async function isReady(origin: string): Promise<boolean> {
   const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
   return answer?.ok === true
+}
+
+/** @returns NaN: it does not answer */
+async function countDevices(origin: string): Promise<number> {
+  const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
+  const text = (await answer?.text()) ?? ''
+  return Number(/^ithings_mqtt\{what="connections"\} (\d+)$/m.exec(text)?.[1])
 }
 
 async function startServer(env: Record<string, string>): Promise<CellServer & { mqttPort: number; httpPort: number }> {
@@ -62,40 +69,36 @@ async function startServer(env: Record<string, string>): Promise<CellServer & { 
       platform = await startPlatform({ ...env, ...ports, ...more })
     },
     isReady: () => isReady(origin),
+    devices: () => countDevices(origin),
     fillDisk: (full) => limitFiles(String(platform.child.pid), full ? '0' : 'unlimited'),
   }
 }
 
-/** The last server reaches the databases by lines that can fall silent. */
-async function throughLines(url: string): Promise<{ url: string; lines: SilentLine[] }> {
-  const lines: SilentLine[] = []
-  let changed = url
-  for (const [, port] of url.matchAll(/127\.0\.0\.1:(\d+)/g)) {
-    const line = await openSilentLine(Number(port))
-    lines.push(line)
-    changed = changed.replace(`127.0.0.1:${port}`, `127.0.0.1:${line.port}`)
-  }
-  return { url: changed, lines }
-}
+/** That servers name one NATS in common is looked after by themselves; this one is away, and no line leads to it. */
+const natsInCommon = 'nats://127.0.0.1:9'
 
 export async function openCell(): Promise<Cell> {
   const folder = await mkdtemp(join(tmpdir(), 'ithings-cell-'))
   const closers: Array<() => Promise<unknown>> = [() => rm(folder, { recursive: true, force: true })]
-  const databases = await openTwoDatabases()
+  const lines = openLines()
+  closers.push(() => lines.close())
+  const databases = await openTwoDatabases((port) => lines.to('standby', port))
   closers.push(() => databases.close())
-  await adminQuery(databases.primaryUrl, `alter system set synchronous_standby_names = 'two'`)
-  await adminQuery(databases.primaryUrl, 'select pg_reload_conf()')
+  await databases.waitForStandby()
   const nats = await startNats((close) => void closers.push(close))
-  const { url: lastUrl, lines } = await throughLines(databases.url)
-  closers.push(...lines.map((line) => () => line.close()))
   const servers: Awaited<ReturnType<typeof startServer>>[] = []
-  for (const [i, url] of [databases.url, databases.url, lastUrl].entries()) {
+  const near = { DATABASE_URL: databases.url, NATS_URL: nats.url }
+  const far = {
+    DATABASE_URL: await lines.through('database', databases.url),
+    NATS_URL: await lines.through('nats', nats.url),
+  }
+  for (const [i, { DATABASE_URL, NATS_URL }] of [near, near, far].entries()) {
     const server = await startServer({
-      DATABASE_URL: url,
+      DATABASE_URL,
+      NATS_URL: `${NATS_URL},${natsInCommon}`,
       DATA_DIR: join(folder, `server-${i}`),
       FILES_DIR: join(folder, 'files'),
       SECRET_KEY: '7'.repeat(64),
-      NATS_URL: nats.url,
       MQTT_PROXY_PROTOCOL: 'on',
       TRUST_PROXY: '127.0.0.1',
       DRAIN_SECONDS: '3',
@@ -103,7 +106,9 @@ export async function openCell(): Promise<Cell> {
     closers.push(() => server.kill())
     servers.push(server)
   }
-  const balancer = await startBalancer(folder, servers)
+  const seen = servers.map(({ mqttPort, httpPort }) => ({ mqttPort, httpPort }))
+  for (const address of seen.slice(-1)) Object.assign(address, await seenThrough(lines, address))
+  const balancer = await startBalancer(folder, seen)
   closers.push(() => balancer.kill())
   const front = `http://127.0.0.1:${balancer.httpPort}`
   const cell: Cell = {

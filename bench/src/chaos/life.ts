@@ -1,12 +1,12 @@
 /** What goes on in the cell while its parts fail: reports, commands and scenes, and who watches that nobody is wronged. */
-import { sendProperty } from '@ithings/contract/features/commands.ts'
-import type pg from 'pg'
-import { DatabaseClient } from '../../../apps/server/src/ports/database-client.ts'
 import { eventually } from '../../../apps/server/src/testing/eventually.ts'
 import { compare, type Reporter, startReporter } from '../load/reporter.ts'
 import { makeAnsweringScene } from '../load/scenes.ts'
 import { makeStations, openSession, type Post, signIn } from '../platform.ts'
 import type { Cell } from './cell.ts'
+import { openDatabase } from './cell-database.ts'
+import { type Commands, startCommands } from './commands.ts'
+import { chooseDevices } from './spread.ts'
 
 /** Who was connected so long and is shown as offline is wronged: three beats, and what writing takes. */
 const shownAfterMs = 20_000
@@ -33,48 +33,12 @@ function answerCommands({ client, name }: Reporter, productID: string): Set<stri
   return fromScenes
 }
 
-export interface Commands {
-  /** ms of those that succeeded, since the last `take`. */
-  take(): { times: number[]; failures: number }
-  stop(): Promise<void>
-}
-
-/** One command after the other to one device after the other, through the balancer. */
-async function startCommands(origin: string, productID: string, { devices, commandsEveryMs }: Size): Promise<Commands> {
-  const { post } = await openSession(origin)
-  let times: number[] = []
-  let failures = 0
-  let isOver = false
-  const send = async () => {
-    for (let i = 0; !isOver; i = (i + 1) % devices) {
-      const begun = performance.now()
-      await post(sendProperty.path, { productID, deviceName: `d${i}`, data: '{"pump_on":1}' }).then(
-        () => void times.push(performance.now() - begun),
-        () => void failures++,
-      )
-      await new Promise((resolve) => setTimeout(resolve, commandsEveryMs))
-    }
-  }
-  const running = send()
-  return {
-    take() {
-      const taken = { times, failures }
-      times = []
-      failures = 0
-      return taken
-    },
-    async stop() {
-      isOver = true
-      await running
-    },
-  }
-}
-
 export interface Life {
   productID: string
   /** A call of the administrator, through the balancer. */
   post: Post
   reporters: Reporter[]
+  names: string[]
   commands: Commands
   /** Devices that were shown as offline while they were connected. */
   wronged(): string[]
@@ -83,19 +47,14 @@ export interface Life {
   end(): Promise<{ missing: number; doubled: number; marks: number; runs: number; obeyed: number; tooMany: number }>
 }
 
-/** As the servers do: whichever host takes writes. */
-export async function openDatabase(cell: Cell): Promise<pg.Client> {
-  const client = new DatabaseClient({ connectionString: cell.databases.url })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
-
 export async function beginLife(cell: Cell, size: Size): Promise<Life> {
   const origin = `http://127.0.0.1:${cell.balancer.httpPort}`
   const database = await openDatabase(cell)
   const { post } = await openSession(cell.servers[0]?.origin ?? '')
-  const productID = await makeStations(post, database, size.devices)
+  // So many that each server is dealt a third of those that are needed.
+  const candidates = 2 * size.devices + 40
+  const productID = await makeStations(post, database, candidates)
+  const numbers = await chooseDevices(cell, database, { productID, candidates, devices: size.devices })
   await makeAnsweringScene(database, productID)
   await database.end()
   // Written past the platform: the servers read their scenes at the start.
@@ -104,7 +63,7 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
 
   const isMark = (time: number) => time % size.markEvery === 0
   const params = (time: number) => ({ level: isMark(time) ? 5.5 : 1 })
-  const reporters = Array.from({ length: size.devices }, (_, i) =>
+  const reporters = numbers.map((i) =>
     startReporter(cell.balancer.mqttPort, productID, i, { params, everyMs: size.everyMs }),
   )
   const asked = new Map(reporters.map((one) => [one.name, answerCommands(one, productID)]))
@@ -128,11 +87,12 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
     }
   }
   const watching = setInterval(() => void look(), 1_000)
-  const commands = await startCommands(origin, productID, size)
+  const names = reporters.map((one) => one.name)
+  const commands = await startCommands(origin, { productID, names }, size.commandsEveryMs)
   const total = () => reporters.reduce((sum, one) => sum + one.acknowledged.length, 0)
 
   return {
-    ...{ productID, post: await signIn(origin), reporters, commands, total },
+    ...{ productID, post: await signIn(origin), reporters, names, commands, total },
     wronged: () => [...wronged],
     async end() {
       clearInterval(watching)

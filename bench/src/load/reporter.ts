@@ -11,6 +11,8 @@ export interface Reporter {
   client: MqttClient
   /** The times of its reports, which are their tokens as well. */
   acknowledged: number[]
+  /** From now on it reports so often. */
+  pace(everyMs: number): void
   /** The longest time without an acknowledgement since `watch` was called. */
   longestGapMs(): number
   watch(): void
@@ -51,22 +53,27 @@ export function startReporter(
   let underWay = 0
   let heardAt = performance.now()
   let longestGapMs = 0
-  const timer = setInterval(() => {
+  const report = () => {
     if (!client.connected) return
     for (let i = 0; i < (hasClock ? 1 : burst); i++) send()
-  }, everyMs)
+  }
+  let timer = setInterval(report, everyMs)
+  const pace = (ms: number) => {
+    clearInterval(timer)
+    timer = setInterval(report, ms)
+  }
   const gap = () => Math.max(longestGapMs, performance.now() - heardAt)
   const send = () => {
     last = Math.max(last + 1, Date.now())
     const time = last
-    const report = {
+    const message = {
       method: 'report',
       clientToken: `${time}`,
       ...(hasClock && { timestamp: time }),
       params: params(time),
     }
     underWay++
-    client.publish(topic, JSON.stringify(report), { qos: 1 }, (error) => {
+    client.publish(topic, JSON.stringify(message), { qos: 1 }, (error) => {
       underWay--
       longestGapMs = gap()
       heardAt = performance.now()
@@ -82,7 +89,7 @@ export function startReporter(
     heardAt = performance.now()
     longestGapMs = 0
   }
-  return { name, client, acknowledged, longestGapMs: gap, watch, stop }
+  return { name, client, acknowledged, longestGapMs: gap, pace, watch, stop }
 }
 
 export async function until(condition: () => boolean, what: string): Promise<void> {

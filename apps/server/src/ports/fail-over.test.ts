@@ -87,7 +87,7 @@ test('after the standby has become the primary, writes of people and of devices 
   // Of the two reports before the second was acknowledged by two machines, so the first is there, too.
   const before = await stored(pair.standbyUrl)
   expect(before).toBe(2)
-  pair.killPrimary()
+  await pair.killPrimary()
   await expect.poll(ready).toBe(503)
   await adminQuery(pair.standbyUrl, 'select pg_promote()')
   await adminQuery(pair.standbyUrl, `alter system set synchronous_standby_names = ''`)

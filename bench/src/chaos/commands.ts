@@ -1,0 +1,83 @@
+/** Commands of people to devices: one after the other through everything, and those that must go from server to server. */
+
+import { readCluster } from '@ithings/contract/features/cluster.ts'
+import { sendProperty } from '@ithings/contract/features/commands.ts'
+import { eventually } from '../../../apps/server/src/testing/eventually.ts'
+import { openSession, type Post } from '../platform.ts'
+import type { Cell } from './cell.ts'
+import { openDatabase } from './cell-database.ts'
+import { readSessions } from './spread.ts'
+
+export interface Sent {
+  /** ms of those that succeeded. */
+  times: number[]
+  failures: number
+}
+
+export interface Commands {
+  /** Since it was last asked. */
+  take(): Sent
+  stop(): Promise<void>
+}
+
+interface Fleet {
+  productID: string
+  names: string[]
+}
+
+async function send(post: Post, productID: string, deviceName: string, into: Sent): Promise<void> {
+  const begun = performance.now()
+  await post(sendProperty.path, { productID, deviceName, data: '{"pump_on":1}' }).then(
+    () => void into.times.push(performance.now() - begun),
+    () => void into.failures++,
+  )
+}
+
+/** One command after the other to one device after the other, through the balancer. */
+export async function startCommands(origin: string, { productID, names }: Fleet, everyMs: number): Promise<Commands> {
+  const { post } = await openSession(origin)
+  let sent: Sent = { times: [], failures: 0 }
+  let isOver = false
+  const run = async () => {
+    for (let i = 0; !isOver; i = (i + 1) % names.length) {
+      await send(post, productID, names[i] ?? '', sent)
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
+  }
+  const running = run()
+  return {
+    take() {
+      const taken = sent
+      sent = { times: [], failures: 0 }
+      return taken
+    },
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+/** So many, each sent to a server that has not the connection of its device. */
+export async function commandAcross(cell: Cell, { productID, names }: Fleet, count: number): Promise<Sent> {
+  const doors = await Promise.all(
+    cell.servers.map(async ({ origin }) => {
+      const { post } = await openSession(origin)
+      return { post, serverID: (await post(readCluster.path, {})).serverID as string }
+    }),
+  )
+  const database = await openDatabase(cell)
+  const sessions = await eventually(async () => {
+    const found = await readSessions(database, productID)
+    if (found.length < names.length) throw new Error(`${found.length} of ${names.length} devices are connected`)
+    return found
+  }).finally(() => database.end())
+  const sent: Sent = { times: [], failures: 0 }
+  for (let i = 0; i < count; i++) {
+    const { name = '', serverID } = sessions[i % sessions.length] ?? {}
+    const others = doors.filter((door) => door.serverID !== serverID)
+    const round = Math.floor(i / sessions.length)
+    await send(others[round % others.length]?.post as Post, productID, name, sent)
+  }
+  return sent
+}
