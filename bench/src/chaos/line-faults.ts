@@ -4,6 +4,8 @@ import { type Fault, longHangMs, type Stage } from './fault.ts'
 import type { LineName } from './lines.ts'
 
 const backMs = 15_000
+/** Longer than a message may wait for its commit. */
+const standbyAwayMs = 10_000
 
 async function silence({ cell: { lines } }: Stage, name: LineName, ms: number): Promise<void> {
   lines.hold(name)
@@ -27,13 +29,13 @@ export const lineFaults: Fault[] = [
   lastServer('balancer', 'HAProxy'),
   {
     row: 'line-standby',
-    name: 'the line between primary and standby is silent for 20 s',
+    name: 'the line between primary and standby is silent for 10 s',
     inSmall: true,
     // Back so soon after the line is: until then nobody may be told that a message is on two machines.
-    awayMs: longHangMs + backMs,
+    awayMs: standbyAwayMs + backMs,
     async happen(stage) {
       const heldAt = Date.now()
-      await silence(stage, 'standby', longHangMs)
+      await silence(stage, 'standby', standbyAwayMs)
       // A report has the time at which it was sent.
       const told = stage.life.reporters.flatMap((one) => one.acknowledged.filter((time) => time > heldAt))
       stage.cell.lines.goOn('standby')
