@@ -13,7 +13,7 @@ import { endChildrenOnSignal, run, step } from './step.mjs'
 const usage = `npm run check                      types, lint, imports, unused code, citations, texts, the lock, unit tests
 npm test                           everything
 npm run soak                       all tests with new examples and as many things as a large installation has
-npm run chaos [-- ROW ...]         a cell of several servers under load whose parts are killed and hung
+npm run chaos [-- [--quick] ROW]   a cell of several servers under load whose parts are killed and hung
 npm test -- FILE [-t NAME]         one file or folder, one test of it, as vitest takes them
 npm test -- --step NAME            one step: `
 
@@ -145,7 +145,8 @@ const vitest = (args) =>
 /** @param {string[]} words of the command line */
 async function main([which = '', ...rest]) {
   if (which === 'chaos') {
-    Object.assign(env, { CHAOS: 'on', CHAOS_ROWS: rest.join(' ') })
+    const rows = rest.filter((word) => word !== '--quick')
+    Object.assign(env, { CHAOS: rows.length < rest.length ? 'quick' : 'full', CHAOS_ROWS: rows.join(' ') })
     return vitest(['--project', 'chaos'])
   }
   const wish = rest[0] === '--step' ? all.filter((one) => one.name === rest[1]) : undefined

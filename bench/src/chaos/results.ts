@@ -52,7 +52,7 @@ export interface Results {
   print(): void
 }
 
-/** @param keep whether it is the full size: that of a test says nothing on how long things take */
+/** @param keep not in `npm test`, which says nothing on how long things take */
 export async function openResults(keep: boolean): Promise<Results> {
   const begun = new Date().toISOString()
   const machine = keep ? machineText(await readMachine()) : ''
