@@ -22,8 +22,8 @@ const isFull = process.env.CHAOS === 'full'
 const asked = process.env.CHAOS_ROWS ?? ''
 const rows = readRows(asked)
 const size: Size = isFull
-  ? { devices: 100, everyMs: 33, commandsEveryMs: 50, markEvery: 1_000 }
-  : { devices: 12, everyMs: 200, commandsEveryMs: 200, markEvery: 10 }
+  ? { devices: 100, everyMs: 33, commandsEveryMs: 200, markEvery: 1_000 }
+  : { devices: 12, everyMs: 200, commandsEveryMs: 800, markEvery: 10 }
 /** So that the upgrade goes on through all failures; alone it need not. */
 const upgradesPerMinute = isFull ? (asked ? 60 : 5) : 15
 /** Before the first failure, and after each. */
