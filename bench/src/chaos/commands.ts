@@ -11,7 +11,8 @@ import { readSessions } from './spread.ts'
 export interface Sent {
   /** ms of those that succeeded. */
   times: number[]
-  failures: number
+  /** What each of the others was answered. */
+  failures: string[]
 }
 
 export interface Commands {
@@ -25,18 +26,18 @@ interface Fleet {
   names: string[]
 }
 
-/** @returns ms; undefined: refused or not answered by the device */
-async function send(post: Post, productID: string, deviceName: string): Promise<number | undefined> {
+/** @returns ms, or why it was refused */
+async function send(post: Post, productID: string, deviceName: string): Promise<number | string> {
   const begun = performance.now()
   return post(sendProperty.path, { productID, deviceName, data: '{"pump_on":1}' }).then(
     () => performance.now() - begun,
-    () => undefined,
+    (error: Error) => error.message,
   )
 }
 
-function note(sent: Sent, ms: number | undefined): void {
-  if (ms === undefined) sent.failures++
-  else sent.times.push(ms)
+function note({ times, failures }: Sent, answer: number | string): void {
+  if (typeof answer === 'string') failures.push(answer)
+  else times.push(answer)
 }
 
 /** Beside each other: one that waits for a part that is away must not be all that is known of that time. */
@@ -45,12 +46,12 @@ const lanes = 4
 /** In each lane one command after the other to one device after the other, through the balancer. */
 export async function startCommands(origin: string, { productID, names }: Fleet, everyMs: number): Promise<Commands> {
   const { post } = await openSession(origin)
-  let sent: Sent = { times: [], failures: 0 }
+  let sent: Sent = { times: [], failures: [] }
   let isOver = false
   const run = async (lane: number) => {
     for (let i = lane; !isOver; i = (i + lanes) % names.length) {
-      const ms = await send(post, productID, names[i] ?? '')
-      note(sent, ms)
+      const answer = await send(post, productID, names[i] ?? '')
+      note(sent, answer)
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
   }
@@ -58,7 +59,7 @@ export async function startCommands(origin: string, { productID, names }: Fleet,
   return {
     take() {
       const taken = sent
-      sent = { times: [], failures: 0 }
+      sent = { times: [], failures: [] }
       return taken
     },
     async stop() {
@@ -82,7 +83,7 @@ export async function commandAcross(cell: Cell, { productID, names }: Fleet, cou
     if (found.length < names.length) throw new Error(`${found.length} of ${names.length} devices are connected`)
     return found
   }).finally(() => database.end())
-  const sent: Sent = { times: [], failures: 0 }
+  const sent: Sent = { times: [], failures: [] }
   for (let i = 0; i < count; i++) {
     const { name = '', serverID } = sessions[i % sessions.length] ?? {}
     const others = doors.filter((door) => door.serverID !== serverID)

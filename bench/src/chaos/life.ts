@@ -75,6 +75,7 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
   const wronged = new Set<string>()
   const look = async () => {
     const client = await openDatabase(cell).catch(() => undefined)
+    const askedAt = performance.now()
     const { rows = [] } =
       (await client
         ?.query<{ name: string }>('select device_name as name from device where product_id = $1 and is_online = 2', [
@@ -83,7 +84,7 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
         .catch(() => undefined)) ?? {}
     await client?.end().catch(() => undefined)
     for (const { name } of rows) {
-      if (performance.now() - (connectedAt.get(name) ?? Number.POSITIVE_INFINITY) > shownAfterMs) wronged.add(name)
+      if (askedAt - (connectedAt.get(name) ?? Number.POSITIVE_INFINITY) > shownAfterMs) wronged.add(name)
     }
   }
   const watching = setInterval(() => void look(), 1_000)

@@ -4,6 +4,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { machineText, readMachine } from '../machine.ts'
 import { root } from '../platform.ts'
+import type { Sent } from './commands.ts'
 
 export interface Line {
   row: string
@@ -16,6 +17,8 @@ export interface Line {
   failed: number
   /** Of fewer than 100 commands the slowest. */
   p99Ms?: number
+  /** How often each was given. */
+  refusals?: Record<string, number>
   /** What else it has shown. */
   note?: string
 }
@@ -33,11 +36,15 @@ const percentile = (times: readonly number[], part: number): number | undefined 
 }
 
 /** A line's part on commands. */
-export const commandFigures = ({ times, failures }: { times: number[]; failures: number }) => ({
+export const commandFigures = ({ times, failures }: Sent) => ({
   commands: times.length,
-  failed: failures,
+  failed: failures.length,
   p99Ms: percentile(times, 0.99),
+  ...(failures.length > 0 && { refusals: countEach(failures) }),
 })
+
+const countEach = (texts: string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, alike]) => [text, alike.length]))
 
 export const medianOf = (times: readonly number[]): number => percentile(times, 0.5) ?? 0
 
@@ -92,6 +99,7 @@ export async function openResults(keep: boolean): Promise<Results> {
           note: line.note ?? '',
         })),
       )
+      for (const { row, refusals } of lines) if (refusals) console.log(row, refusals)
       console.table(goals.map(({ reached, ...goal }) => ({ ...goal, reached: yesNo(reached) })))
     },
   }
