@@ -69,12 +69,12 @@ export async function startCommands(origin: string, { productID, names }: Fleet,
   }
 }
 
-/** So many, each sent to a server that has not the connection of its device. */
-export async function commandAcross(cell: Cell, { productID, names }: Fleet, count: number): Promise<Sent> {
+/** @returns for each device how to reach the servers that have not its connection */
+export async function doorsElsewhere(cell: Cell, { productID, names }: Fleet): Promise<Array<[string, Post[]]>> {
   const doors = await Promise.all(
     cell.servers.map(async ({ origin }) => {
       const { post } = await openSession(origin)
-      return { post, serverID: (await post(readCluster.path, {})).serverID as string }
+      return { post, serverID: (await post(readCluster.path, {})).serverID }
     }),
   )
   const database = await openDatabase(cell)
@@ -83,12 +83,20 @@ export async function commandAcross(cell: Cell, { productID, names }: Fleet, cou
     if (found.length < names.length) throw new Error(`${found.length} of ${names.length} devices are connected`)
     return found
   }).finally(() => database.end())
+  return sessions.map(({ name, serverID }) => [
+    name,
+    doors.filter((door) => door.serverID !== serverID).map(({ post }) => post),
+  ])
+}
+
+/** So many, each sent to a server that has not the connection of its device. */
+export async function commandAcross(cell: Cell, fleet: Fleet, count: number): Promise<Sent> {
+  const doors = await doorsElsewhere(cell, fleet)
   const sent: Sent = { times: [], failures: [] }
   for (let i = 0; i < count; i++) {
-    const { name = '', serverID } = sessions[i % sessions.length] ?? {}
-    const others = doors.filter((door) => door.serverID !== serverID)
-    const round = Math.floor(i / sessions.length)
-    note(sent, await send(others[round % others.length]?.post as Post, productID, name))
+    const [name, posts] = doors[i % doors.length] as [string, Post[]]
+    const post = posts[Math.floor(i / doors.length) % posts.length] as Post
+    note(sent, await send(post, fleet.productID, name))
   }
   return sent
 }

@@ -2,7 +2,7 @@
 import { eventually } from '../../../apps/server/src/testing/eventually.ts'
 import { compare, type Reporter, startReporter } from '../load/reporter.ts'
 import { makeAnsweringScene } from '../load/scenes.ts'
-import { makeStations, openSession, type Post, signIn } from '../platform.ts'
+import { makeStations, openSession } from '../platform.ts'
 import type { Cell } from './cell.ts'
 import { openDatabase } from './cell-database.ts'
 import { type Commands, startCommands } from './commands.ts'
@@ -35,8 +35,6 @@ function answerCommands({ client, name }: Reporter, productID: string): Set<stri
 
 export interface Life {
   productID: string
-  /** A call of the administrator, through the balancer. */
-  post: Post
   reporters: Reporter[]
   names: string[]
   commands: Commands
@@ -93,7 +91,7 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
   const total = () => reporters.reduce((sum, one) => sum + one.acknowledged.length, 0)
 
   return {
-    ...{ productID, post: await signIn(origin), reporters, names, commands, total },
+    ...{ productID, reporters, names, commands, total },
     wronged: () => [...wronged],
     async end() {
       clearInterval(watching)
