@@ -94,7 +94,7 @@ export function readStanding(path, source) {
   const lines = source.split('\n')
   const bare = source.replace(remarks, (remark) => remark.replace(/[^\n]/g, ' ')).split('\n')
   return bare.flatMap((line, at) =>
-    chinese.test(line) && !exempt.test(lines[at]) && !exempt.test(lines[at - 1] ?? '')
+    chinese.test(line) && !exempt.test(lines[at] ?? '') && !exempt.test(lines[at - 1] ?? '')
       ? [`${path}:${at + 1} is in Chinese whatever language is chosen: ${line.trim().slice(0, 40)}`]
       : [],
   )

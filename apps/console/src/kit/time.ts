@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { t } from '@ithings/contract/text.ts'
 import dayjs, { type Dayjs } from 'dayjs'
 
@@ -25,9 +26,6 @@ export function formatTime(time: WireTime, format: string = exactFormat): string
 
 export const clockTime = (at: number): string => dayjs(at).format('HH:mm:ss')
 
-const minute = 60_000
-const hour = 60 * minute
-
 /** look.md "Time": "3 分钟前", 昨天 21:07, and the date once it is older; future times read 后. */
 export function relativeTime(time: WireTime, now: number = Date.now()): string {
   const at = toMillis(time)
@@ -36,18 +34,18 @@ export function relativeTime(time: WireTime, now: number = Date.now()): string {
   const size = Math.abs(ago)
   const past = ago > 0
   if (size < 1000) return t('刚刚')
-  if (size < minute) {
+  if (size < minuteMs) {
     const count = Math.floor(size / 1000)
     return past ? t('{count} 秒前', { count }) : t('{count} 秒后', { count })
   }
-  if (size < hour) {
-    const count = Math.floor(size / minute)
+  if (size < hourMs) {
+    const count = Math.floor(size / minuteMs)
     return past ? t('{count} 分钟前', { count }) : t('{count} 分钟后', { count })
   }
   const day: Dayjs = dayjs(at)
   const today = dayjs(now)
   if (day.isSame(today, 'day')) {
-    const count = Math.floor(size / hour)
+    const count = Math.floor(size / hourMs)
     return past ? t('{count} 小时前', { count }) : t('{count} 小时后', { count })
   }
   if (day.isSame(today.subtract(1, 'day'), 'day')) return t('昨天 {time}', { time: day.format('HH:mm') })
@@ -58,10 +56,10 @@ export function relativeTime(time: WireTime, now: number = Date.now()): string {
 /** How long the relative text stays true: it sets the pace of the next repaint. */
 export function relativePace(time: WireTime, now: number = Date.now()): number {
   const at = toMillis(time)
-  if (at === undefined) return hour
+  if (at === undefined) return hourMs
   const size = Math.abs(now - at)
-  if (size < minute) return 1000
-  return size < hour ? minute / 2 : hour / 4
+  if (size < minuteMs) return 1000
+  return size < hourMs ? minuteMs / 2 : hourMs / 4
 }
 
 /** The zone, shown wherever a schedule is set; default the viewer's. */

@@ -45,10 +45,19 @@ export async function auditCheck({ args, config, say, complain }: AuditCheck): P
   try {
     const { entries, first, head, broken } = await checkChain(db, progress, noted)
     if (broken) {
-      complain(inTerminal(phrase('链已断开：{broken}（此前的 {entries} 条与写入时一致）', { broken, entries, count: entries })))
+      complain(
+        inTerminal(
+          phrase('链已断开：{broken}（此前的 {entries} 条与写入时一致）', { broken, entries, count: entries }),
+        ),
+      )
       return ended.failed
     }
-    const whole = phrase('共 {entries} 条，从 {first} 到 {last} 完整', { entries, first, last: head.id, count: entries })
+    const whole = phrase('共 {entries} 条，从 {first} 到 {last} 完整', {
+      entries,
+      first,
+      last: head.id,
+      count: entries,
+    })
     say(inTerminal(entries === 0 ? phrase('没有日志') : whole))
     if (noted && noted.id < first) say(inTerminal(phrase('第 {id} 条已过保存期限被清除，无法比较', { id: noted.id })))
     const link = `${head.id}:${head.hash.toString('hex')}`

@@ -63,7 +63,8 @@ async function rotate(url: string, rotation: Rotation): Promise<void> {
     // From here on the old key opens nothing and is asked for no more; only then it goes from the disk.
     await db.deleteFrom('secret_key').where('mark', '<>', markOfKey(next)).execute()
     say(inTerminal(phrase('已用新钥匙加密 {sealed} 个密钥', { sealed, count: sealed })))
-    if (unreadable > 0) say(inTerminal(phrase('{unreadable} 个值用任何一把钥匙都打不开，保持原样', { unreadable, count: unreadable })))
+    if (unreadable > 0)
+      say(inTerminal(phrase('{unreadable} 个值用任何一把钥匙都打不开，保持原样', { unreadable, count: unreadable })))
   })
   const file = keyFileOf(config)
   await moveKeyFile(nextFileOf(config), file)

@@ -2,9 +2,20 @@
 import { type CatalogueError, errors } from '../errors.ts'
 
 const enterprisePaths = [
-  ...['create', 'update', 'index', 'read', 'delete'].map((verb) => `/api/v1/system/project/info/${verb}`),
-  ...['create', 'update', 'tree', 'read', 'delete', 'index'].map((verb) => `/api/v1/system/area/info/${verb}`),
-  ...['multi-update', 'index', 'delete'].map((verb) => `/api/v1/system/dataAuth/${verb}`),
+  '/api/v1/system/project/info/create',
+  '/api/v1/system/project/info/update',
+  '/api/v1/system/project/info/index',
+  '/api/v1/system/project/info/read',
+  '/api/v1/system/project/info/delete',
+  '/api/v1/system/area/info/create',
+  '/api/v1/system/area/info/update',
+  '/api/v1/system/area/info/tree',
+  '/api/v1/system/area/info/read',
+  '/api/v1/system/area/info/delete',
+  '/api/v1/system/area/info/index',
+  '/api/v1/system/dataAuth/multi-update',
+  '/api/v1/system/dataAuth/index',
+  '/api/v1/system/dataAuth/delete',
 ]
 
 const unrealizedPaths = ['/api/v1/system/user/register1', '/api/v1/system/user/register2']

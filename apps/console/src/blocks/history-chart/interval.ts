@@ -1,10 +1,8 @@
 /** How finely a range is summed up (screens.md 6.4 统计周期). Pure. */
+import { dayMs, hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { t } from '@ithings/contract/text.ts'
 
 const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
 
 export const rawInterval = 'raw'
 export const autoInterval = 'auto'
@@ -14,14 +12,14 @@ const steps: readonly { ms: number; label: string }[] = [
   { ms: 5 * second, label: '5 秒' },
   { ms: 10 * second, label: '10 秒' },
   { ms: 30 * second, label: '30 秒' },
-  { ms: minute, label: '1 分钟' },
-  { ms: 5 * minute, label: '5 分钟' },
-  { ms: 15 * minute, label: '15 分钟' },
-  { ms: 30 * minute, label: '30 分钟' },
-  { ms: hour, label: '1 小时' },
-  { ms: 6 * hour, label: '6 小时' },
-  { ms: day, label: '1 天' },
-  { ms: 7 * day, label: '1 周' },
+  { ms: minuteMs, label: '1 分钟' },
+  { ms: 5 * minuteMs, label: '5 分钟' },
+  { ms: 15 * minuteMs, label: '15 分钟' },
+  { ms: 30 * minuteMs, label: '30 分钟' },
+  { ms: hourMs, label: '1 小时' },
+  { ms: 6 * hourMs, label: '6 小时' },
+  { ms: dayMs, label: '1 天' },
+  { ms: 7 * dayMs, label: '1 周' },
 ]
 
 const stepLabel = (ms: number) => steps.find((step) => step.ms === ms)?.label
@@ -30,7 +28,10 @@ const stepLabel = (ms: number) => steps.find((step) => step.ms === ms)?.label
 export const intervalOptions: readonly { value: string; label: string }[] = [
   { value: autoInterval, label: '自动' },
   { value: rawInterval, label: '原始' },
-  ...[minute, 5 * minute, 15 * minute, hour, day].map((ms) => ({ value: String(ms), label: stepLabel(ms) ?? '' })),
+  ...[minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, dayMs].map((ms) => ({
+    value: String(ms),
+    label: stepLabel(ms) ?? '',
+  })),
 ]
 
 export function intervalLabel(ms: number): string {
@@ -57,7 +58,7 @@ export interface ChosenInterval {
 export function chooseInterval(choice: string, range: number, lines: number, pause = 0): ChosenInterval {
   if (choice === rawInterval) return { ms: 0, coarser: false }
   const fits = (ms: number, points: number) => range / ms <= points
-  const last = steps.at(-1)?.ms ?? day
+  const last = steps.at(-1)?.ms ?? dayMs
   const asked = Number(choice)
   const auto = choice === autoInterval || !steps.some(({ ms }) => ms === asked)
   const wanted = auto ? (steps.find(({ ms }) => ms >= pause && fits(ms, goodPoints))?.ms ?? last) : asked

@@ -9,6 +9,7 @@ import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { productPath } from '#kit/paths.ts'
 import { lookOf, type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime, logFormat, type WireTime } from '#kit/time.ts'
 import { TimeText, type TimeTextProps } from '#kit/time-text.tsx'
@@ -76,8 +77,6 @@ export const stateColumn = <T extends object>(
   exportText: (row) => [t(lookOf(looks, stateOf(row)).text), note?.(row)].filter(Boolean).join(' '),
   ...more,
 })
-
-const productPath = (productID: string): string => `/deviceMangers/product/detail/${encodeURIComponent(productID)}`
 
 export const ProductLink = ({ of: { productID, productName } }: { of: { productID: string; productName: string } }) => (
   <Link className="rollout-product" to={productPath(productID)}>

@@ -1,5 +1,6 @@
 /** How a run of a scene is told: what became of it, why it did not fire, how long its steps took. Pure. */
 
+import { hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
@@ -46,19 +47,17 @@ export function startedBy({ triggerType, deviceName, userName }: SceneLog): stri
 }
 
 const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
 
 /** "38 ms", "1.2 秒", "10 分钟 5 秒". */
 export function tookText(ms: number): string {
   if (ms < second) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < minute) return t('{count} 秒', { count: Number((ms / second).toFixed(1)) })
-  const minutes = Math.floor(ms / minute)
-  if (ms < hour) {
-    const seconds = Math.floor((ms % minute) / second)
+  if (ms < minuteMs) return t('{count} 秒', { count: Number((ms / second).toFixed(1)) })
+  const minutes = Math.floor(ms / minuteMs)
+  if (ms < hourMs) {
+    const seconds = Math.floor((ms % minuteMs) / second)
     return seconds > 0 ? t('{minutes} 分钟 {seconds} 秒', { minutes, seconds }) : t('{count} 分钟', { count: minutes })
   }
-  const hours = Math.floor(ms / hour)
+  const hours = Math.floor(ms / hourMs)
   const rest = minutes % 60
   return rest > 0 ? t('{hours} 小时 {minutes} 分钟', { hours, minutes: rest }) : t('{count} 小时', { count: hours })
 }

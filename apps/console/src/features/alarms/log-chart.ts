@@ -1,4 +1,5 @@
 /** How often an alarm happened over time, as an ECharts option. Pure. */
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import { t } from '@ithings/contract/text.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
@@ -8,19 +9,16 @@ export interface Bucket {
   count: number
 }
 
-const day = 86_400_000
-const hour = 3_600_000
-
 /** Without a choice the last day in half hours that begin at full ones: people read 14:30, not 13:49. */
 export function lastDay(now: number): { timeRange: { start: number; end: number }; buckets: number } {
-  const end = dayjs(now + hour)
+  const end = dayjs(now + hourMs)
     .startOf('hour')
     .valueOf()
-  return { timeRange: { start: end - day, end }, buckets: 48 }
+  return { timeRange: { start: end - dayMs, end }, buckets: 48 }
 }
 
 /** Hours within a day, dates beyond. */
-const labelFormat = (span: number): string => (span <= day ? 'HH:mm' : span <= 10 * day ? 'MM-DD HH:mm' : 'MM-DD')
+const labelFormat = (span: number): string => (span <= dayMs ? 'HH:mm' : span <= 10 * dayMs ? 'MM-DD HH:mm' : 'MM-DD')
 
 export function logChartOption(list: readonly Bucket[], interval: number, color: string): EChartsCoreOption {
   const format = labelFormat(list.length * interval)

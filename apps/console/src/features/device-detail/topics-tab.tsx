@@ -1,3 +1,4 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { sendMessage } from '@ithings/contract/features/commands.ts'
 import type { Device, DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { listHubLog } from '@ithings/contract/features/history.ts'
@@ -17,7 +18,7 @@ import { useMemo } from '#language/use-memo.ts'
 import { lastUses, linesPerCall } from './last-uses.ts'
 
 /** Further back the log is long and nobody asks. */
-const lookBack = 86_400_000
+const lookBack = dayMs
 const fresh = 30_000
 
 const lastUsesQuery = (device: DeviceKey, topics: readonly string[]) =>

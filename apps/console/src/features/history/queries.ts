@@ -1,3 +1,4 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { countHubLog, listHubLog } from '@ithings/contract/features/history.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
@@ -9,7 +10,7 @@ const bars = 60
  * Without a time filter the picture still needs a begin: logs are kept 15 days at most
  * (decisions.md 2 "Log retention").
  */
-const longest = 15 * 86_400_000
+const longest = 15 * dayMs
 
 export const volumeQuery = (scope: LogScope, filters: HubLogFilters) =>
   queryOptions({

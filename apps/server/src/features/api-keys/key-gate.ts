@@ -2,6 +2,7 @@
  * Who calls by a key, and may it? Remembered like users (features/users/access-cache.ts): a notice of another server makes
  * us forget, and while notices cannot arrive the database is asked each time.
  */
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { keyStart } from '@ithings/contract/features/api-keys.ts'
 import { phrase } from '@ithings/contract/text.ts'
@@ -20,7 +21,6 @@ type GateDeps = Omit<ApiKeysDeps, 'writeUsed' | 'allows'>
 type KeyRow = Selectable<ApiKeyTable>
 
 const most = 10_000
-const minuteMs = 60_000
 
 const refused = (detail: ReturnType<typeof phrase>) => new AppError(errors.tokenInvalid, { msg: detail })
 

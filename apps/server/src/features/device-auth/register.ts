@@ -1,6 +1,7 @@
 /** Dynamic registration (device-protocol.md 3): a device that knows its product's secret gets its own. */
 
 import { describeError } from '@ithings/contract/describe-issue.ts'
+import { dayMs } from '@ithings/contract/durations.ts'
 import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import { registration } from '@ithings/contract/features/device-auth.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
@@ -28,7 +29,7 @@ const findDevice = (db: Db, { productID, deviceName }: Registration) =>
     .executeTakeFirst()
 
 /** How far the clock of a device may be off when it is to be created; a wrong time zone is forgiven. */
-const windowMs = 24 * 3600_000
+const windowMs = dayMs
 
 function refuseStale(timestamp: number, now: number): void {
   // Seconds, as the protocol says; some devices send milliseconds.

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, badField, errors, refusal } from '@ithings/contract/errors.ts'
 import {
@@ -27,7 +28,7 @@ export const temporary = 'temp/'
 export const headBytes = 4_100
 export const linkLifeSeconds = 1440
 /** http-api.md 2.8: an upload address is good for a day. */
-export const uploadLifeSeconds = 24 * 3600
+export const uploadLifeSeconds = dayMs / 1000
 const reserveBytes = 256 * 1024 * 1024
 
 export const isScene = (key: string): key is UploadScene => Object.hasOwn(uploadScenes, key)

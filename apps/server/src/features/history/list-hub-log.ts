@@ -1,5 +1,5 @@
 /** The hub log, newest first: of a device by its index, of many devices by walking back in time. */
-import { aheadMs } from '@ithings/contract/durations.ts'
+import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listHubLog as endpoint } from '@ithings/contract/features/history.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
@@ -16,7 +16,7 @@ const maxTotal = 100_000
 const firstStepMs = 10_000
 const stepFactor = 6
 /** Older than any log that is kept. */
-const longestMs = 40 * 86_400_000
+const longestMs = 40 * dayMs
 
 async function count(db: Db, { where }: HubLogCondition): Promise<number> {
   const { rows } = await sql<{ total: number }>`

@@ -1,5 +1,6 @@
 /** The filters that both logs have in common, as conditions of one query. */
 
+import { dayMs } from '@ithings/contract/durations.ts'
 import { successCode } from '@ithings/contract/envelope.ts'
 import { errors, refusal } from '@ithings/contract/errors.ts'
 import { type DateRange, LogResult } from '@ithings/contract/features/logs.ts'
@@ -26,7 +27,7 @@ function toInstant(text: string, edge: 'start' | 'end', zone: string): Date {
   const day = Date.parse(`${text}T00:00:00Z`)
   // 31 February would quietly become 3 March.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(text)) throw wrong(text)
-  return new Date(makeDays(zone).beginOf(day / 86_400_000 + (edge === 'end' ? 1 : 0)))
+  return new Date(makeDays(zone).beginOf(day / dayMs + (edge === 'end' ? 1 : 0)))
 }
 
 function toInstants(range: DateRange, zone: string): { from: Date | undefined; to: Date | undefined } {

@@ -1,9 +1,10 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { dropRun } from '#features/rollouts/door.ts'
 import type { Clock } from '#ports/clock.ts'
 
-const keepMs = 365 * 86_400_000
+const keepMs = 365 * dayMs
 /** Each may have 100,000 devices. */
 const mostAtOnce = 20
 

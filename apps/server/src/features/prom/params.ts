@@ -1,4 +1,5 @@
 /** Parameters as Prometheus takes them: in the address, as a form, or, as everywhere here, as JSON. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import type { FastifyRequest } from 'fastify'
 import { badData } from './prom-error.ts'
@@ -10,7 +11,7 @@ export type Params = URLSearchParams
 const mostPoints = 11_000
 /** The end of the calendar, ms. */
 const lastTime = 8.64e15
-const mostLookback = 86_400_000
+const mostLookback = dayMs
 /** As Prometheus has it. */
 const usualLookback = 300_000
 const mostTimeout = 30_000

@@ -1,4 +1,5 @@
 /** What the schema cannot know of a report: that what it names exists and fits. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import {
   type ReportPlan,
@@ -14,7 +15,6 @@ import { wantedProperties } from './content/properties.ts'
 import { nextMoment, type Period } from './periods.ts'
 import type { ReportsDeps } from './reports-deps.ts'
 
-const dayMs = 86_400_000
 const refused = (field: string, detail: Phrase) => new AppError(errors.parameter, { field, detail })
 
 async function checkChannels({ db }: ReportsDeps, ids: number[]): Promise<void> {

@@ -1,10 +1,11 @@
 /** Runs are kept for 90 days after their end; those that a task shows as its last one, or that an upgrade is, as long as that. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import { deleteInSteps } from '#db/delete-in-steps.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
-const keepMs = 90 * 86_400_000
+const keepMs = 90 * dayMs
 
 /** Devices before their run, a few at a time: a cascade over millions of rows would hold everybody up. */
 export async function dropRun(db: Db, runID: number): Promise<void> {

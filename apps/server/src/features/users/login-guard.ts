@@ -1,5 +1,6 @@
 /** Freezes an account or address after repeated wrong passwords (http-api.md 2.2: 8 in 5 minutes, frozen for 2). */
 
+import { dayMs } from '@ithings/contract/durations.ts'
 import { successCode } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { phrase } from '@ithings/contract/text.ts'
@@ -44,7 +45,7 @@ export async function isKnown(
     .selectFrom('login_log')
     .select('id')
     .where('user_id', '=', userID)
-    .where('created_at', '>', new Date(clock.now() - knownDays * 86_400_000))
+    .where('created_at', '>', new Date(clock.now() - knownDays * dayMs))
     .where('code', '=', successCode)
     .where('ip_addr', '=', ip)
     .$if(browser !== undefined, (q) =>

@@ -1,5 +1,6 @@
 /** Where people are signed in: written at sign-in, seen again in memory, ended by the access cache. */
 
+import { dayMs } from '@ithings/contract/durations.ts'
 import { errors, refusal } from '@ithings/contract/errors.ts'
 import type { NewSignIn, UserSession } from '@ithings/contract/features/sessions.ts'
 import { kept, languageOf } from '@ithings/contract/text.ts'
@@ -163,6 +164,6 @@ export async function acknowledgeSignIns({ db, clock }: UsersDeps, ctx: SignedIn
 export async function dropOldSessions(db: Db, clock: Clock): Promise<void> {
   await db
     .deleteFrom('user_session')
-    .where('seen_at', '<', new Date(clock.now() - keepDays * 86_400_000))
+    .where('seen_at', '<', new Date(clock.now() - keepDays * dayMs))
     .execute()
 }

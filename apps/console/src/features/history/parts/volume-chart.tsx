@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@ithings/contract/durations.ts'
 import type { LogBucket } from '@ithings/contract/features/history.ts'
 import type { ExportColumn } from '@ithings/contract/features/jobs.ts'
 import { t } from '@ithings/contract/text.ts'
@@ -14,12 +15,10 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { volumeQuery } from '../queries.ts'
 
-const day = 86_400_000
-
 /** Hours within a day, dates beyond. */
 const labelFormat = (list: readonly LogBucket[], interval: number): string => {
   const span = list.length * interval
-  return span <= 10 * 60_000 ? 'HH:mm:ss' : span <= day ? 'HH:mm' : 'MM-DD HH:mm'
+  return span <= 10 * minuteMs ? 'HH:mm:ss' : span <= dayMs ? 'HH:mm' : 'MM-DD HH:mm'
 }
 
 interface VolumeChartProps {

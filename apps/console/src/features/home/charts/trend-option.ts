@@ -1,5 +1,6 @@
 /** Curves of the large screen: today, yesterday dashed, the last point a hollow dot (look.md "Lines"). Pure. */
 
+import { hourMs } from '@ithings/contract/durations.ts'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readHomeTrend } from '@ithings/contract/features/home.ts'
 import { t } from '@ithings/contract/text.ts'
@@ -24,7 +25,6 @@ interface TrendLook {
   markLowest: boolean
 }
 
-const hour = 3_600_000
 const valuesOf = (trend: Trend) =>
   trend.points.flatMap(({ value, before }) => [value, before].flatMap((one) => one ?? []))
 
@@ -97,8 +97,8 @@ export function trendOption(
       type: 'time',
       min: times[0],
       max: times.at(-1),
-      minInterval: 6 * hour,
-      maxInterval: 6 * hour,
+      minInterval: 6 * hourMs,
+      maxInterval: 6 * hourMs,
       splitLine: { show: false },
       axisLabel: {
         ...labelStyle(font),

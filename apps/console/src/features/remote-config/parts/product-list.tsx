@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { paths } from '#kit/paths.ts'
 import { RichText } from '#kit/rich-text.tsx'
 import { LoadMore } from '#kit/states/load-more.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
@@ -95,7 +96,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
       variant="empty"
       title={t('还没有产品')}
       text={t('远程配置按产品管理，先新增一个产品。')}
-      action={<Link to="/deviceMangers/product/index">{t('前往产品')}</Link>}
+      action={<Link to={paths.products}>{t('前往产品')}</Link>}
     />
   )
   const rows = products.map((product) => (

@@ -1,4 +1,5 @@
 /** The parts of a workbook as XML. Strings are inline and typed as strings, so that nothing in them is a formula. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { type Cell, isNumeric, numberIn, type TableColumn, textIn, timeIn } from './table.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -9,7 +10,6 @@ const typeOf = (part: string): string => `application/vnd.openxmlformats-officed
 
 /** Excel refuses a file with a longer text in a cell. */
 const longestText = 32_767
-const dayMs = 86_400_000
 /** Days from Excel's beginning, the last of 1899, to 1970. It knows no time before 1900 and none after 9999. */
 const epochDay = 25_569
 const lastDay = 2_958_466

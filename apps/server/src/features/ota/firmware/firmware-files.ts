@@ -1,10 +1,11 @@
 /** What a device needs to fetch a package (device-protocol.md 8). */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { Db } from '#db/schema.ts'
 import { type FilesDeps, fileLink } from '#features/files/door.ts'
 import { digestOf, filesOf, requireFirmware } from './store.ts'
 
 /** device-protocol.md 8: download links are good for 24 hours. */
-const deviceLinkSeconds = 24 * 3600
+const deviceLinkSeconds = dayMs / 1000
 
 export interface FirmwareLinksDeps {
   db: Db

@@ -1,7 +1,8 @@
 /** Functions of single values. Dates are those of UTC. */
 
+import { dayMs } from '@ithings/contract/durations.ts'
+
 const utc = (read: (date: Date) => number) => (seconds: number) => read(new Date(seconds * 1000))
-const dayMs = 86_400_000
 
 /** Of one value; some take scalars beside it. */
 export const valueFunctions: Record<string, (value: number, ...scalars: number[]) => number> = {

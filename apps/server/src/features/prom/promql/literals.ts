@@ -1,11 +1,12 @@
 /** Numbers, durations and texts as Prometheus spells them. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { phrase } from '@ithings/contract/text.ts'
 import { badData } from '../prom-error.ts'
 
 const units: [unit: string, ms: number][] = [
-  ['y', 365 * 86_400_000],
-  ['w', 7 * 86_400_000],
-  ['d', 86_400_000],
+  ['y', 365 * dayMs],
+  ['w', 7 * dayMs],
+  ['d', dayMs],
   ['h', 3_600_000],
   ['m', 60_000],
   ['s', 1_000],

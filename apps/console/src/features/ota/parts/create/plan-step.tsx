@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import { otaLimits } from '@ithings/contract/features/ota/task.ts'
 import { t } from '@ithings/contract/text.ts'
 import { DatePicker, InputNumber, Segmented, Switch } from 'antd'
@@ -6,8 +7,6 @@ import { WizardField } from '#blocks/rollout/wizard.tsx'
 import { zoneLabel } from '#kit/time.ts'
 import { StagesEditor } from './stages-editor.tsx'
 import type { StepProps, TaskDraft } from './task-draft.ts'
-
-const hour = 3_600_000
 
 interface MomentProps {
   /** Milliseconds; undefined: at once, or no end. */
@@ -86,7 +85,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
           <Moment
             value={draft.start}
             words={[t('立即'), t('定时')]}
-            first={() => Date.now() + hour}
+            first={() => Date.now() + hourMs}
             onChange={(start) => change({ start })}
           />
         </WizardField>
@@ -98,7 +97,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
           <Moment
             value={draft.finish}
             words={[t('不限', { context: 'limit' }), t('指定')]}
-            first={() => (draft.start ?? Date.now()) + 24 * hour}
+            first={() => (draft.start ?? Date.now()) + dayMs}
             onChange={(finish) => change({ finish })}
           />
         </WizardField>

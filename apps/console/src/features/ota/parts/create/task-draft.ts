@@ -1,6 +1,7 @@
 /** What somebody fills in for a new upgrade, and the body it becomes. Pure. */
 
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
+import { dayMs, hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import type { Firmware } from '@ithings/contract/features/ota/firmware.ts'
 import {
@@ -141,18 +142,14 @@ const labels: Record<string, string> = {
   note: '备注',
 }
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-
 /** screens.md 22: a start 5 minutes to 7 days ahead, an end at least an hour after it and within 30 days. */
 function timeProblems({ start, finish }: TaskDraft, now: number): [string, string][] {
   const found: [string, string][] = []
-  if (start !== undefined && (start < now + 5 * minute || start > now + 7 * day)) {
+  if (start !== undefined && (start < now + 5 * minuteMs || start > now + 7 * dayMs)) {
     found.push(['start', t('开始时间须在 5 分钟之后、7 天之内')])
   }
   const from = Math.max(start ?? now, now)
-  if (finish !== undefined && (finish < from + hour || finish > from + otaLimits.days * day)) {
+  if (finish !== undefined && (finish < from + hourMs || finish > from + otaLimits.days * dayMs)) {
     found.push(['finish', t('截止时间须在开始之后 1 小时到 {days} 天之间', { days: otaLimits.days })])
   }
   return found

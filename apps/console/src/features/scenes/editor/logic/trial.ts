@@ -1,3 +1,4 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { backtestLimits, type Firing } from '@ithings/contract/features/scenes/trial.ts'
 import { t } from '@ithings/contract/text.ts'
 import type { Fault } from './check-draft.ts'
@@ -29,18 +30,17 @@ export function trialBlock({ faults, refusals }: Findings, work: string): string
     : t('{place}：{text}。补全后才能{work}', { place, text, work })
 }
 
-const day = 86_400_000
 export const backtestDays = [1, 3, 7, 30, backtestLimits.days] as const
 
 export const lastDays = (days: number, now: number): { timeStart: number; timeEnd: number } => ({
-  timeStart: now - days * day,
+  timeStart: now - days * dayMs,
   timeEnd: now,
 })
 
 /** Why a range of one's own choice cannot be replayed, or undefined. */
 export function rangeProblem(from: number, to: number): string | undefined {
   if (to <= from) return t('结束时间须晚于开始时间')
-  return to - from > backtestLimits.days * day ? t('最多回测 {count} 天', { count: backtestLimits.days }) : undefined
+  return to - from > backtestLimits.days * dayMs ? t('最多回测 {count} 天', { count: backtestLimits.days }) : undefined
 }
 
 /** 3 天, 12 小时: the length of a range for a headline. */
