@@ -21,7 +21,7 @@ function cataloguesBelow(folder) {
   return Object.assign(
     {},
     ...files
-      .filter((path) => /(^|[\\/])en\.json$/.test(path))
+      .filter((path) => /(^|[\\/])en(-[a-z-]+)?\.json$/.test(path))
       .map((path) => JSON.parse(readFileSync(join(root, folder, path), 'utf8'))),
   )
 }
@@ -100,7 +100,7 @@ const picturesOf = ({ words, names }) => [
   {
     name: 'scene-editor',
     path: '/ruleEngine/scene/index',
-    ready: after([link(names('电机过热降载'))], seen(names('设定压力'))),
+    ready: after([link(names('电机过热降载'))], seen(words('规则预览'))),
   },
   { name: 'thing-model', path: '/deviceMangers/product/detail/DemoPump001?tab=model', ready: seen('outletPressure') },
   {
