@@ -170,7 +170,7 @@ function makeBroker(
   stored: SessionStore,
   carry: BrokerHooks['message'],
 ): AedesBroker {
-  const { config, connection, clock, signal, bus, metrics, log } = parts
+  const { config, connection, clock, signal, bus, metrics, log, background, onClose } = parts
   const { auth, sessions, devices, presence, alone } = known
   const epochs = makeSessionEpochs(connection.db)
   const hooks: BrokerHooks = {
@@ -203,6 +203,8 @@ function makeBroker(
     standstillMs,
   })
   const expel = expelDevices({ signal, bus, devices, broker, presence, clock, log })
+  const look = background.every({ name: 'devices.expel', everyMs: 3_000, run: expel.lookWhileDeaf })
+  onClose(() => look.stop())
   known.late.end = ({ productID, deviceName }, epoch) => {
     known.late.upstream?.there.claimedElsewhere({ productID, deviceName })
     const session = broker.sessionOf(productID, deviceName)

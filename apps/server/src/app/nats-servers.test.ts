@@ -51,6 +51,10 @@ describe.skipIf(withoutNats)('two servers with NATS', () => {
   test('while NATS hangs the servers say that they are not ready and ask the database', async () => {
     const token = await second.signIn('administrator', 'Admin-2026')
     const statusOn = async (world: World) => (await world.call(listUsers, {}, { token })).status
+    const key = await makeDevice(first, await makeLampProduct(first))
+    const device = await connectDevice(second, key)
+    const onlineOf = async () => (await first.asAdmin(readDevice, key)).isOnline
+    await expect.poll(onlineOf).toBe(1)
     expect([await ready(first), await ready(second), await statusOn(second)]).toEqual([200, 200, 200])
     nats.hang()
     await expect.poll(() => Promise.all([ready(first), ready(second)])).toEqual([503, 503])
@@ -58,6 +62,10 @@ describe.skipIf(withoutNats)('two servers with NATS', () => {
     expect((await first.app.http.inject({ url: '/readyz?exclude=signal' })).statusCode).toBe(200)
     expect((await first.call(logout, {}, { token })).code).toBe(200)
     expect(await statusOn(second)).toBe(401)
+    // It is connected to the other server, which no notice reaches.
+    await first.asAdmin(updateDevice, { ...key, isEnable: 2 })
+    await expect.poll(onlineOf).toBe(2)
+    await device.leave()
     nats.goOn()
     await expect.poll(() => Promise.all([ready(first), ready(second)])).toEqual([200, 200])
   })

@@ -44,11 +44,17 @@ async function openDoor() {
   }
   await expect.poll(() => asked).toHaveLength(140)
   asked.length = 0
+  const deafWith = async (next: typeof answer, enabled: number[]) => {
+    Object.assign(signal, { connected: false })
+    answer = next
+    Object.assign(devices, { enabledAmong: async () => new Set(enabled) })
+    await expel.lookWhileDeaf()
+  }
   const gapWith = (next: typeof answer) => {
     answer = next
     gap?.()
   }
-  return { gapWith, asked, warnings, kicked }
+  return { gapWith, deafWith, asked, warnings, kicked }
 }
 
 test('while the database is away the first question that fails is the last, and one line of the log', async () => {
@@ -62,5 +68,13 @@ test('when it answers again everybody is judged once', async () => {
   const { gapWith, asked, kicked } = await openDoor()
   gapWith(async (deviceName) => known(deviceName, deviceName === 'd7' ? 2 : 1))
   await expect.poll(() => asked).toHaveLength(140)
+  expect(kicked).toEqual(['d7'])
+})
+
+test('while no notice arrives only those are asked for that the database does not name', async () => {
+  const { deafWith, asked, kicked } = await openDoor()
+  const others = Array.from({ length: 140 }, (_, i) => i).filter((i) => i !== 7 && i !== 9)
+  await deafWith(async (deviceName) => known(deviceName, deviceName === 'd7' ? 2 : 1), others)
+  expect(asked).toEqual(['d7', 'd9'])
   expect(kicked).toEqual(['d7'])
 })

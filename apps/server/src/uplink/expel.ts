@@ -24,6 +24,8 @@ export interface ExpelDeps {
 export interface Expel {
   connected(session: Session): void
   disconnected(session: Session): void
+  /** While no notice arrives: asks the database for those that may no longer be here. */
+  lookWhileDeaf(): Promise<void>
 }
 
 const disabled = 2
@@ -92,6 +94,8 @@ export function expelDevices({ signal, bus, devices, broker, presence, clock, lo
     for (const session of sessions) if (!(await check(session))) return
   }
 
+  const everybody = () => [...products.values()].flatMap((here) => [...here.values()])
+
   signal.on('device.changed', ({ productID, deviceName }) => {
     const here = products.get(productID)
     const one = here?.get(deviceName)
@@ -102,7 +106,7 @@ export function expelDevices({ signal, bus, devices, broker, presence, clock, lo
     silence(devices).catch((error) => log.warn({ err: error }, 'disabled sub-devices could not be looked up'))
   })
   signal.onGap(() => {
-    if (signal.connected) void checkAll([...products.values()].flatMap((here) => [...here.values()]))
+    if (signal.connected) void checkAll(everybody())
   })
 
   return {
@@ -121,6 +125,12 @@ export function expelDevices({ signal, bus, devices, broker, presence, clock, lo
       if (here?.get(deviceName) !== session) return
       here.delete(deviceName)
       if (here.size === 0) products.delete(productID)
+    },
+    async lookWhileDeaf() {
+      const sessions = signal.connected ? [] : everybody()
+      if (sessions.length === 0) return
+      const enabled = await devices.enabledAmong(sessions.map(({ device }) => device.deviceID))
+      await checkAll(sessions.filter(({ device }) => !enabled.has(device.deviceID)))
     },
   }
 }

@@ -22,6 +22,8 @@ export interface CachedDevice {
 export interface DeviceCache {
   /** At once when it is remembered, which is the rule. */
   get(productID: string, deviceName: string): CachedDevice | undefined | Promise<CachedDevice | undefined>
+  /** Which of them exist and may speak, as the database has it: one question, however many. */
+  enabledAmong(deviceIDs: number[]): Promise<ReadonlySet<number>>
   readonly size: number
 }
 
@@ -129,6 +131,11 @@ export function makeDeviceCache({ db, clock, signal, mostDevices }: DeviceCacheD
       if (known === undefined) return fetch(productID, deviceName)
       if (known instanceof Promise || 'deviceID' in known) return known
       return known.missingUntil > clock.now() ? undefined : fetch(productID, deviceName)
+    },
+    async enabledAmong(deviceIDs) {
+      const { rows } = await sql<{ device_id: number }>`
+        select device_id from device where device_id = any(${deviceIDs}) and is_enable = 1`.execute(db)
+      return new Set(rows.map((row) => row.device_id))
     },
     get size() {
       return size
