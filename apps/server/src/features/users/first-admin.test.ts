@@ -26,7 +26,7 @@ test('a given password is used and never told', async () => {
 
 test('a given password that is too weak or too common stops the start and makes nobody', async () => {
   await expect(ensureFirstAdmin(world.db, 'weak')).rejects.toThrow('ADMIN_PASSWORD is too weak')
-  await expect(ensureFirstAdmin(world.db, 'Administrator1')).rejects.toThrow('ADMIN_PASSWORD is one of those')
+  await expect(ensureFirstAdmin(world.db, 'Administrator1')).rejects.toThrow('ADMIN_PASSWORD is one of the passwords')
   expect(await world.db.selectFrom('app_user').select('user_id').execute()).toEqual([])
 })
 

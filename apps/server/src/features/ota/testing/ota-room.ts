@@ -106,6 +106,13 @@ export async function openOtaRoom(world: World): Promise<OtaRoom> {
     const device = await connectDevice(at, key, { subscribe: [`$ota/down/+/${own}`, `$ext/down/+/${own}`] })
     connected.push(device)
     await expect.poll(async () => (await world.asAdmin(readDevice, key)).isOnline).toBe(1)
+    // The database says when it came, and the clock of the database does not go on with that of the test.
+    await world.db
+      .updateTable('device')
+      .set({ last_login: new Date(world.clock.now()) })
+      .where('product_id', '=', key.productID)
+      .where('device_name', '=', key.deviceName)
+      .execute()
     return asOta(device)
   }
 
