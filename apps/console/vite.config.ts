@@ -118,7 +118,7 @@ const pages = [
   },
   tabPage('device status', 550, deviceDetail, `${device}/state/state-tab.tsx`),
   { ...tabPage('device info', 640, deviceDetail, `${device}/info/info-tab.tsx`, pointMap), times: 700 },
-  tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`),
+  { ...tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`), times: 500 },
   tabPage('device alarms', 550, deviceDetail, `${device}/alarms-tab.tsx`, 'src/kit/time-range.tsx'),
   tabPage('device shadow', 550, deviceDetail, `${device}/shadow/shadow-tab.tsx`),
   tabPage('sub-devices', 550, deviceDetail, `${device}/sub-devices/sub-devices-tab.tsx`),

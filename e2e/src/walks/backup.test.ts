@@ -75,7 +75,7 @@ test('what was there when the backup began is there again after everything was l
   const backups = await makeDataDir()
   folders.push(backups)
   const file = join(backups, 'before.backup')
-  expect(await npmRun(dataDir, 'backup', '--', file)).toContain('backup made')
+  expect(await npmRun(dataDir, 'backup', '--', file)).toContain('Backup complete')
   // The platform has not noticed; what comes now is not in the backup.
   await reportTemp(pump, 43)
   expect((await readHistory(call)).list).toHaveLength(4)
@@ -87,7 +87,7 @@ test('what was there when the backup began is there again after everything was l
 
   await platform.kill('SIGTERM')
   await rm(dataDir, { recursive: true })
-  expect(await npmRun(dataDir, 'restore', '--', file)).toContain('restored')
+  expect(await npmRun(dataDir, 'restore', '--', file)).toContain('Restore complete')
   platform = await startPlatform({ dataDir })
   expect(platform.printedPassword).toBeUndefined()
   call = await makeCaller(platform, administrator)

@@ -18,6 +18,7 @@ import { useLanguageChoice } from '#api/use-language-choice.ts'
 import { useSignOut } from '#api/use-sign-out.ts'
 import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { SearchButton } from '#features/search/parts/search-button.tsx'
+import { builtInLogo } from '#kit/built-in-logo.ts'
 import { LanguageButton } from '#kit/language-button.tsx'
 import { paths } from '#kit/paths.ts'
 import { usePreferences } from '#kit/preferences.tsx'
@@ -77,7 +78,7 @@ function Brand({ phone }: { phone: boolean }) {
   const { config } = useSession()
   return (
     <Link className="round-6 main-text row shrink gap-10" to={homePath} title={t('回到首页')}>
-      <img className="brand-logo fixed round-6" src={config?.logo || `${import.meta.env.BASE_URL}logo.svg`} alt="" />
+      <img className="brand-logo fixed round-6" src={config?.logo || builtInLogo} alt="" />
       <span className="size-20 line-28 cut bold" style={{ maxWidth: 320 }}>
         {config?.title || 'iThings'}
       </span>

@@ -2,6 +2,7 @@ import { UploadOutlined } from '@ant-design/icons'
 import { t } from '@ithings/contract/text.ts'
 import { Button, Upload } from 'antd'
 import { useState } from 'react'
+import { builtInLogo } from '#kit/built-in-logo.ts'
 import { canDraw, isLogo, kilobytes, largestFile, logoTypes, readAsDataUri, refuseLogo } from '../logo-file.ts'
 
 export interface LogoFieldProps {
@@ -10,8 +11,6 @@ export interface LogoFieldProps {
   onChange?: (logo: string) => void
   disabled?: boolean
 }
-
-const builtInLogo = `${import.meta.env.BASE_URL}logo.svg`
 
 /** Chosen, checked and shown here; nothing is sent before 保存. */
 export function LogoField({ id, value = '', onChange, disabled = false }: LogoFieldProps) {

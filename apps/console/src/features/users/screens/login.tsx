@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { configQuery } from '#api/session-query.ts'
 import { useLanguageChoice } from '#api/use-language-choice.ts'
+import { builtInLogo } from '#kit/built-in-logo.ts'
 import { LanguageButton } from '#kit/language-button.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -20,7 +21,7 @@ export function Login() {
   const { data: config } = useQuery(configQuery)
   const { language, choose } = useLanguageChoice()
   const title = config?.title || 'iThings'
-  const logo = config?.logo || `${import.meta.env.BASE_URL}logo.svg`
+  const logo = config?.logo || builtInLogo
   const windowTitle = t('用户登录 - {title}', { title })
   useEffect(() => {
     document.title = windowTitle
