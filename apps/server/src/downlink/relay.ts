@@ -81,10 +81,12 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
     if (row && upstream && row.client_id === upstreamClientID) return upstream.publish(topic, payload)
     const elsewhere = row && this.#isElsewhere(row) ? row.server_id : undefined
     if (!elsewhere) return broker.publish(topic, payload)
-    await db
-      .insertInto('downlink_relay')
-      .values({ server_id: elsewhere, topic, payload: Buffer.from(payload), at: clock.now() })
-      .execute()
+    // It need not be safe before it is taken: the commit that takes it makes both safe.
+    await sql`
+      with soon as (select set_config('synchronous_commit', 'off', true))
+      insert into downlink_relay (server_id, topic, payload, at)
+      select ${elsewhere}::text, ${topic}::text, ${Buffer.from(payload)}::bytea, ${clock.now()}::bigint from soon
+    `.execute(db)
     await signal.send('downlink.relayed', { serverID: elsewhere })
   }
 

@@ -17,8 +17,8 @@ export async function openSilentLine(to: number): Promise<SilentLine> {
   const caught = new WeakSet<Socket>()
   let isHeld = false
   let goal = to
-  const server = createServer((near) => {
-    const far = connect(goal, '127.0.0.1')
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ port: goal, host: '127.0.0.1', noDelay: true })
     for (const [one, other] of [
       [near, far],
       [far, near],
