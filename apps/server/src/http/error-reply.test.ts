@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { DatabaseAway } from '#ports/database-away.ts'
 import { toAnswer } from './error-reply.ts'
 import { makeHttpServer } from './server.ts'
 
@@ -15,6 +16,9 @@ test.each([
   ['a date that no column holds', failure({ code: '22008' }), 400],
   ['a database that is away', failure({ code: 'ECONNREFUSED' }), 503],
   ['a connection to it that ended', failure({ code: 'ECONNRESET', message: 'read ECONNRESET' }), 503],
+  ['a line to it on which nobody answers', failure({ code: 'ETIMEDOUT' }), 503],
+  ['a database that is a standby by now', failure({ code: '25006' }), 503],
+  ['a database that moves', new DatabaseAway('another host takes the writes now'), 503],
   ['anything else', failure({}), 500],
 ])('%s is answered with its own status', (_name, error, status) => {
   expect(toAnswer(error).status).toBe(status)

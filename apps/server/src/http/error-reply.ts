@@ -4,6 +4,7 @@ import type { Envelope } from '@ithings/contract/envelope.ts'
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import { type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '#ports/database-away.ts'
 import { messageFor } from './answer-language.ts'
 
 /**
@@ -35,16 +36,6 @@ const answer = (status: number, entry: CatalogueError, detail: Phrase | '', caus
   status,
   error: new AppError(entry, { detail, cause }),
 })
-
-/** Connection trouble and server shutdown, as the pg driver and node report them. */
-function databaseGone(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  if (typeof code === 'string' && /^(ECONN|ENOENT|EPIPE|57P0[1-4]|08|53300)/.test(code)) return true
-  const message = error instanceof Error ? error.message : ''
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    message,
-  )
-}
 
 function fromFastify(error: FastifyError, bodyLimit: number): Answer | undefined {
   switch (error.code) {
@@ -88,7 +79,7 @@ export function toAnswer(error: unknown, bodyLimit = megabyte): Answer {
   if (beyondColumn(error)) return answer(400, errors.outOfRange, phrase('数值超出范围'), error)
   if (unstorableText(error)) return answer(400, errors.parameter, phrase('文本含有不能保存的字符'), error)
   if (callerGone(error)) return answer(400, errors.parameter, phrase('请求体不完整'), error)
-  if (databaseGone(error)) return answer(503, errors.database, phrase('数据库暂时不可用，请稍后重试'), error)
+  if (isDatabaseAway(error)) return answer(503, errors.database, phrase('数据库暂时不可用，请稍后重试'), error)
   const known = error instanceof Error ? fromFastify(error as FastifyError, bodyLimit) : undefined
   return known ?? answer(500, errors.system, phrase('请把请求编号告诉管理员'), error)
 }

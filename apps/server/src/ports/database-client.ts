@@ -7,6 +7,7 @@
 import { phrase, say } from '@ithings/contract/text.ts'
 import pg from 'pg'
 import { TerminalError, wordsOf } from '#terminal.ts'
+import { DatabaseAway } from './database-away.ts'
 import { type DatabaseHost, databaseHosts } from './database-hosts.ts'
 import { type OpenClient, type Primary, silentMs, watchConnection } from './silent-connections.ts'
 import { within } from './within.ts'
@@ -76,7 +77,7 @@ async function firstOf<T>(asked: Array<Promise<T>>): Promise<T> {
   } catch (error) {
     const { errors } = error as AggregateError
     const reasons = () => errors.map((one: unknown) => say(wordsOf(one))).join('; ')
-    throw new TerminalError(phrase('DATABASE_URL 里没有可写入的主机：{reasons}', { reasons }), { cause: error })
+    throw new DatabaseAway(phrase('DATABASE_URL 里没有可写入的主机：{reasons}', { reasons }), { cause: error })
   }
 }
 

@@ -4,6 +4,7 @@
  * takes writes now, and whether the backend that should answer is still there and at work (scaling.md 4).
  */
 import type { Socket } from 'node:net'
+import { DatabaseAway } from './database-away.ts'
 
 const lookMs = 1_000
 export const silentMs = 5_000
@@ -88,7 +89,8 @@ class Watch {
     for (const line of lines) note(line, now)
     const silent = lines.filter(({ since }) => now - since >= silentMs)
     if (silent.length === 0) return lookMs
-    const end = ({ client }: Line, why: string | undefined) => why && client.connection.stream.destroy(new Error(why))
+    const end = ({ client }: Line, why: string | undefined) =>
+      why && client.connection.stream.destroy(new DatabaseAway(why))
     try {
       const primaries = await this.#ask(lines.map(({ backend }) => backend))
       if (primaries.length > 0) for (const line of lines) end(line, whyLost(line, primaries))

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { expect, test } from 'vitest'
+import { DatabaseAway } from '#ports/database-away.ts'
 import type { ScriptOutcome } from '#ports/script-runner.ts'
 import { decode } from './decode.ts'
 import type { CorridorContext, Passage } from './passage.ts'
@@ -14,6 +15,9 @@ test.each([
   ['a broken pipe, which has five letters like an SQL state', error({ code: 'EPIPE' }), true],
   ['a connection that ended', error({}, 'Connection terminated unexpectedly'), true],
   ['a database that shuts down', error({ severity: 'FATAL', code: '57P01' }), true],
+  ['a database that is a standby by now', error({ severity: 'ERROR', code: '25006' }), true],
+  ['a database that moves', new DatabaseAway('another host takes the writes now'), true],
+  ['a host that has no route', error({ code: 'EHOSTUNREACH' }), true],
   ['a lock that was not given', error({ severity: 'ERROR', code: '55P03' }), true],
   ['a deadlock', error({ severity: 'ERROR', code: '40P01' }), true],
   ['bad data', error({ severity: 'ERROR', code: '22021' }), false],
