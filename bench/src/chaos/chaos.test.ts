@@ -168,6 +168,7 @@ describe.skipIf(without)('a cell whose parts fail one after the other', () => {
     await none(`of ${acknowledged} acknowledged messages missing`, found.missing)
     await none('stored twice', found.doubled)
     const limit = `${found.marks}`
+    await none(`reports without a run of the scene ${found.withoutRun.join(', ')}`.trim(), found.withoutRun.length)
     await judge({ goal: 'runs of the scene', limit, figure: found.runs, reached: found.runs === found.marks })
     await none('commands of scenes that a device got too often', found.tooMany)
     // What scenes asked for while a device was away is noted as failed.

@@ -1,4 +1,5 @@
 /** What goes on in the cell while its parts fail: reports, commands and scenes, and who watches that nobody is wronged. */
+import type pg from 'pg'
 import { eventually } from '../../../apps/server/src/testing/eventually.ts'
 import { compare, type Reporter, startReporter } from '../load/reporter.ts'
 import { makeAnsweringScene } from '../load/scenes.ts'
@@ -42,7 +43,44 @@ export interface Life {
   wronged(): string[]
   total(): number
   /** Everything ends; what was promised is compared with what is there. */
-  end(): Promise<{ missing: number; doubled: number; marks: number; runs: number; obeyed: number; tooMany: number }>
+  end(): Promise<Found>
+}
+
+export interface Found {
+  missing: number
+  doubled: number
+  /** Reports in which the scene fires. */
+  marks: number
+  runs: number
+  /** Those of them without a run: device and time. */
+  withoutRun: string[]
+  obeyed: number
+  tooMany: number
+}
+
+/** What a killed server had not looked at is looked at when it is taken for dead, after a minute. */
+async function findWithoutRun(
+  database: pg.Client,
+  productID: string,
+  marks: Array<[string, number]>,
+): Promise<string[]> {
+  const ask = async () => {
+    const { rows } = await database.query<{ mark: string }>(
+      `select told.device_name || ' ' || told.time as mark from unnest($1::text[], $2::bigint[]) as told (device_name, time)
+       where not exists (
+         select from journal join device using (device_id)
+         join scene_run on trace_id = lpad(to_hex(at), 12, '0') || lpad(to_hex(seq), 10, '0')
+         where device.product_id = $3 and device.device_name = told.device_name and device_time = told.time and adds)`,
+      [marks.map(([name]) => name), marks.map(([, time]) => time), productID],
+    )
+    return rows.map(({ mark }) => mark)
+  }
+  let left: string[] = []
+  await eventually(async () => {
+    left = await ask()
+    if (left.length > 0) throw new Error('some are without a run')
+  }).catch(() => undefined)
+  return left
 }
 
 export async function beginLife(cell: Cell, size: Size): Promise<Life> {
@@ -100,17 +138,16 @@ export async function beginLife(cell: Cell, size: Size): Promise<Life> {
       const after = await openDatabase(cell)
       try {
         const { missing, doubled } = await compare(after, productID, reporters)
-        const marks = reporters.flatMap(({ acknowledged }) => acknowledged).filter(isMark).length
-        // What a killed server had not looked at is looked at when it is taken for dead, after a minute.
-        const runs = await eventually(async () => {
-          const { rows } = await after.query<{ n: string }>('select count(*) as n from scene_run')
-          if (Number(rows[0]?.n) < marks) throw new Error(`${marks} reports in which a scene fires, ${rows[0]?.n} runs`)
-          return Number(rows[0]?.n)
-        })
+        const marks = reporters.flatMap(({ name, acknowledged }) =>
+          acknowledged.filter(isMark).map((time): [string, number] => [name, time]),
+        )
+        const withoutRun = await findWithoutRun(after, productID, marks)
+        const { rows } = await after.query<{ n: string }>('select count(*) as n from scene_run')
+        const runs = Number(rows[0]?.n)
         const obeyedBy = ({ name }: Reporter) => asked.get(name)?.size ?? 0
         const sum = (of: (one: Reporter) => number) => reporters.reduce((so, one) => so + of(one), 0)
         const tooMany = sum((one) => Math.max(0, obeyedBy(one) - one.acknowledged.filter(isMark).length))
-        return { missing, doubled, marks, runs, obeyed: sum(obeyedBy), tooMany }
+        return { missing, doubled, marks: marks.length, runs, withoutRun, obeyed: sum(obeyedBy), tooMany }
       } finally {
         await after.end()
       }

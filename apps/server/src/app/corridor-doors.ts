@@ -12,7 +12,7 @@ import {
   registerChildren,
   unbindChildren,
 } from '#features/gateways/door.ts'
-import { knowsEvent, makeRecentMessages } from '#features/history/door.ts'
+import { isStoredAgain, knowsEvent, makeRecentMessages } from '#features/history/door.ts'
 import type { Broker, Session } from '#ports/broker.ts'
 import type { CorridorDoors } from '#uplink/corridor-deps.ts'
 import { rememberMs } from '#uplink/repeats.ts'
@@ -74,6 +74,7 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     writeSdkLogs: ({ device }, lines) => writeSdkLogs(db, device, lines),
     ...parts.operations,
     recentMessages: makeRecentMessages(db, clock, rememberMs),
+    isStoredAgain: (entry) => isStoredAgain(db, entry, rememberMs),
     knowsEvent: (deviceID, event) => knowsEvent(db, deviceID, event),
   }
 }

@@ -1,7 +1,8 @@
 /** The whole platform on a primary and a standby that takes over: one DATABASE_URL with both hosts. */
 import { Durability, readCluster } from '@ithings/contract/features/cluster.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectPlain } from '#backup/database.ts'
 import { connect } from '#db/connect.ts'
 import { readDatabase } from '#features/cluster/read-database.ts'
@@ -10,8 +11,10 @@ import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { adminQuery } from '#testing/scratch-database.ts'
 import { openTwoDatabases, type TwoDatabases } from '#testing/two-databases.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { makeFullProduct } from '#uplink/testing/full-product.ts'
+import { deviceIDOf, makeFullProduct } from '#uplink/testing/full-product.ts'
+import { makePgJournal } from '../engines/pg-journal/pg-journal.ts'
 import { DatabaseClient } from './database-client.ts'
+import { type JournalEntry, JournalKind, type StoreDoubt } from './journal.ts'
 
 let pair: TwoDatabases
 let world: World
@@ -76,6 +79,44 @@ test('commits that wait for the standby are on two machines', async () => {
   expect(await isStored()).toBe(true)
 })
 
+test('what a broken connection left on one machine is known to be stored when the standby has it too', async () => {
+  const waitFor = async (standby: string) => {
+    await adminQuery(pair.primaryUrl, `alter system set synchronous_standby_names = '${standby}'`)
+    await adminQuery(pair.primaryUrl, 'select pg_reload_conf()')
+  }
+  await adminQuery(
+    pair.primaryUrl,
+    `create role writer login password 'writer'; grant pg_write_all_data, pg_read_all_data to writer`,
+  )
+  const log = { info: () => undefined, warn: () => undefined }
+  // An account that may do nothing but write, and another number than the platform's.
+  const databaseUrl = pair.primaryUrl.replace('tester:tester', 'writer:writer')
+  const journal = makePgJournal({ databaseUrl, nodeNumber: 9, log, metrics: new Registry() })
+  await journal.start()
+  onTestFinished(() => journal.stop())
+  const mine = `from pg_stat_activity where usename = 'writer' and wait_event = 'SyncRep' and query ilike `
+  const waits = (query: string) => ask<number>(pair.primaryUrl, `(select count(*)::int ${mine} '%${query}%')`)
+  await waitFor('nobody')
+  const entry: JournalEntry = {
+    ...{ ...key, deviceID: await deviceIDOf(world, key), logDays: 7, at: Date.now(), seq: journal.nextSeq() },
+    ...{ kind: JournalKind.property, up: true, topic: '', method: 'report', token: 't', code: 200, msg: '' },
+    ...{ deviceTime: 0, content: '{"power":2}', dataID: '', latency: 0, values: { power: 2 } },
+  }
+  const known = journal.append(entry).then(
+    () => true,
+    // On a slow machine it was told that time is up.
+    (error: StoreDoubt) => error.storedAfterAll,
+  )
+  await expect.poll(() => waits('copy')).toBe(1)
+  await adminQuery(pair.primaryUrl, `select pg_terminate_backend(pid) ${mine} 'copy%'`)
+  await expect.poll(() => waits('emit_message')).toBe(1)
+  expect(await stored(pair.primaryUrl)).toBe(3)
+  expect(await Promise.race([known, Promise.resolve('not known yet')])).toBe('not known yet')
+  await waitFor('two')
+  expect(await known).toBe(true)
+  expect(await stored(pair.standbyUrl)).toBe(3)
+})
+
 test('a host that is a standby alone is refused by name, without the password', async () => {
   const client = new DatabaseClient({ connectionString: `${pair.standbyUrl}?target_session_attrs=primary` })
   await expect(client.connect()).rejects.toThrow(
@@ -84,9 +125,8 @@ test('a host that is a standby alone is refused by name, without the password', 
 })
 
 test('after the standby has become the primary, writes of people and of devices go on, and nothing acknowledged is lost', async () => {
-  // Of the two reports before the second was acknowledged by two machines, so the first is there, too.
-  const before = await stored(pair.standbyUrl)
-  expect(before).toBe(2)
+  // Of the reports before the last ones were acknowledged by two machines, so the first is there, too.
+  expect(await stored(pair.standbyUrl)).toBe(3)
   await pair.killPrimary()
   await expect.poll(ready).toBe(503)
   await adminQuery(pair.standbyUrl, 'select pg_promote()')
@@ -95,5 +135,5 @@ test('after the standby has become the primary, writes of people and of devices 
   await expect.poll(isStored).toBe(true)
   expect(await inRecovery(pair.standbyUrl)).toBe(false)
   await makeDevice(world, key.productID)
-  expect(await stored(pair.standbyUrl)).toBe(3)
+  expect(await stored(pair.standbyUrl)).toBe(4)
 })

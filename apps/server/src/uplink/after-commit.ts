@@ -1,7 +1,7 @@
 /** What follows the commit of a message, or its failure. */
-import type { StoreDoubt } from '#ports/journal.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JournalEntry, StoreDoubt } from '#ports/journal.ts'
 import type { CorridorContext, HandedEntry, Passage } from './passage.ts'
-import { fingerprint } from './repeats.ts'
 
 function newsOf(values: Record<string, unknown>, late: string[] | undefined): Record<string, unknown> | undefined {
   if (!late) return values
@@ -59,15 +59,25 @@ function giveBackOne(one: HandedEntry, corridor: CorridorContext, error: unknown
   void storedAfterAll?.then(async (stored) => {
     if (!repeats.settle(deviceID, print) || !stored) return
     rememberOne(one, corridor)
-    if (corridor.alone || (await isThereOnce(deviceID, print, corridor))) tellOne(one, corridor)
+    if (corridor.alone || (await isThereOnce(one.entry, corridor))) tellOne(one, corridor)
   })
 }
 
-/** Who cannot find out takes it for there twice: a scene that runs twice is worse than one that does not. */
-async function isThereOnce(deviceID: number, print: number, { doors }: CorridorContext): Promise<boolean> {
-  const messages = await doors.recentMessages(deviceID).catch(() => [])
-  const prints = messages.map(({ token, deviceTime, dataID, content }) =>
-    fingerprint(token, deviceTime, dataID, content),
-  )
-  return prints.filter((one) => one === print).length === 1
+/** A database that was promoted or moved is there again by then. */
+const askAgainMs = 1_000
+const mostAsked = 60
+
+/** Who cannot find out takes it for stored twice: a scene that runs twice is worse than one that does not. */
+async function isThereOnce(entry: JournalEntry, { doors, log }: CorridorContext): Promise<boolean> {
+  for (let asked = 1; ; asked++) {
+    try {
+      return !(await doors.isStoredAgain(entry))
+    } catch (error) {
+      if (asked === mostAsked) {
+        log.error({ err: error, deviceID: entry.deviceID }, 'whether a message counts could not be found out')
+        return false
+      }
+      await sleep(askAgainMs, undefined, { ref: false })
+    }
+  }
 }

@@ -5,7 +5,7 @@ import type { ProductCache } from '#features/products/door.ts'
 import type { Broker, Session, UplinkPacket } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
-import type { Journal } from '#ports/journal.ts'
+import type { Journal, JournalEntry } from '#ports/journal.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Outcome, Uplink } from './uplink-message.ts'
@@ -40,6 +40,8 @@ export interface CorridorDoors {
   reportStep(device: DeviceRef, report: UpgradeStep): Promise<string>
   /** What this device sent in the last ten minutes, as the journal knows it, the newest first. */
   recentMessages(deviceID: number): Promise<RecentMessage[]>
+  /** Whether what a stored entry says was stored another time too, by another server. */
+  isStoredAgain(entry: JournalEntry): Promise<boolean>
   /** Whether this event of this device time is stored already. */
   knowsEvent(deviceID: number, event: { time: number; eventID: string; token: string }): Promise<boolean>
 }

@@ -16,8 +16,13 @@ export interface LaneConnectionOptions {
 }
 
 /** A backend whose client is gone may still commit; nobody may look for its rows before it is gone too. */
-const endBackend = `
-  select pg_terminate_backend(pid, 2000) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`
+const otherBackends = 'from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
+
+async function endOthers(client: pg.Client, name: string): Promise<void> {
+  await client.query(`select pg_terminate_backend(pid, 2000) ${otherBackends}`, [name])
+  const { rowCount } = await client.query(`select ${otherBackends}`, [name])
+  if (rowCount) throw new Error('the connection before this one has not ended yet')
+}
 
 export class LaneConnection {
   readonly #options: LaneConnectionOptions
@@ -91,7 +96,7 @@ export class LaneConnection {
       await next.connect()
       // decisions.md 4.1: acknowledged means stored, whatever the server's default is.
       await next.query('set synchronous_commit = on')
-      await next.query(endBackend, [this.#name])
+      await endOthers(next, this.#name)
       await this.#options.onOpen(next)
     } catch (error) {
       next.end().catch(() => undefined)

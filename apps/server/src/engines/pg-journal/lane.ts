@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import { type JournalEntry, type Sender, type StoreDoubt, StoreTimeout } from '#ports/journal.ts'
+import { within } from '#ports/within.ts'
 import { copyIn } from './copy-query.ts'
 import { cleanEntry, copyStatement, makeRowEncoder } from './encode-rows.ts'
 import { findGivenUp, type Waiting } from './give-up.ts'
@@ -48,6 +49,13 @@ const sizeOf = (batches: Waiting[][]): number => batches.reduce((sum, batch) => 
 async function isStored(client: pg.Client, { logDays, deviceID, at, seq }: JournalEntry): Promise<boolean> {
   return (await client.query(existing, [logDays, deviceID, at, seq])).rowCount === 1
 }
+
+/**
+ * What an ended connection committed may be on this machine only, because it no longer waited for the standby. A commit
+ * that follows does wait, and the standby then has everything before it. By a message that nobody reads: it changes no row.
+ */
+const reachStandby = (client: pg.Client) =>
+  within(storeTimeoutMs, client.query(`select pg_logical_emit_message(true, 'ithings', '')`))
 
 export class Lane {
   readonly #options: LaneOptions
@@ -265,12 +273,14 @@ export class Lane {
     for (let batch = doubtful.at(-1); batch; batch = doubtful.at(-1)) {
       const first = batch[0]?.entry
       const found = first && (await isStored(client, first))
+      if (found) await reachStandby(client)
       doubtful.pop()
       if (found) for (const one of batch) one.resolve()
       else if (batch.length > 0) this.#again.unshift(batch)
     }
     for (let [one] = this.#unsure; one; [one] = this.#unsure) {
       const stored = await isStored(client, one.entry)
+      if (stored) await reachStandby(client)
       this.#unsure.shift()
       one.tell(stored)
     }

@@ -1,2 +1,2 @@
 export { shapeOfProperty } from './find-devices.ts'
-export { knowsEvent, makeRecentMessages } from './recent-messages.ts'
+export { isStoredAgain, knowsEvent, makeRecentMessages } from './recent-messages.ts'

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '#db/connect.ts'
+import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import { makeTestClock, type TestClock } from '#testing/world.ts'
 import { type JournalRoom, openJournalRoom } from '../../engines/pg-journal/testing/journal-room.ts'
-import { makeRecentMessages } from './recent-messages.ts'
+import { fingerprint } from '../../uplink/repeats.ts'
+import { isStoredAgain, makeRecentMessages } from './recent-messages.ts'
 
 const devices = 130
 
@@ -60,4 +62,47 @@ test('a database that is away is told to everybody who asks, and asked again aft
   expect(new Set(asked.map(({ status }) => status))).toEqual(new Set(['rejected']))
   await room.pool.query('alter table away rename to journal')
   expect(await recent(1)).toEqual([])
+})
+
+describe('whether a stored entry is there another time', () => {
+  const is = (entry: JournalEntry) => isStoredAgain(connection.db, entry, rememberMs)
+  const store = async (...entries: JournalEntry[]) => {
+    await Promise.all(entries.map((entry) => room.journal.append(entry)))
+    return entries
+  }
+
+  test('however much its device has said since', async () => {
+    const now = clock.now()
+    const [first, again] = [now, now + 300].map((at) => room.report(1, { a: 1 }, at, now))
+    if (!first || !again) throw new Error('two entries')
+    await store(first, ...Array.from({ length: 600 }, (_, i) => room.report(1, { a: 1 }, now + 301 + i, now + 1 + i)))
+    expect(await is(first)).toBe(false)
+    await store(again)
+    expect(await is(first)).toBe(true)
+  })
+
+  test('what makes messages the same is what makes their fingerprints the same', async () => {
+    const at = clock.now()
+    const base = { deviceID: 1, token: 'a', deviceTime: 0, dataID: '', content: '{"a":1}', values: { a: 1 } }
+    const kinds: Partial<JournalEntry>[] = [
+      base,
+      { ...base, deviceTime: at },
+      { ...base, kind: JournalKind.event, dataID: 'hot', deviceTime: at },
+    ]
+    const others: Partial<JournalEntry>[] = [{}, { token: 'b' }, { content: '{"a":2}' }, { deviceTime: at + 1 }]
+    for (const [i, kind] of kinds.entries()) {
+      for (const [j, other] of others.entries()) {
+        // Each pair is said by a device of its own.
+        const deviceID = 1 + i * others.length + j
+        const [one, two] = [kind, { ...kind, ...other }].map((fields, n) =>
+          room.entry({ ...fields, deviceID, at: at + n }),
+        )
+        if (!one || !two) throw new Error('two entries')
+        await store(one, two)
+        const print = (entry: JournalEntry) =>
+          fingerprint(entry.token, entry.deviceTime, entry.dataID ?? '', entry.content)
+        expect(await is(one), JSON.stringify([kind, other])).toBe(print(one) === print(two))
+      }
+    }
+  })
 })

@@ -6,7 +6,7 @@ import { aheadMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
-import { JournalKind } from '#ports/journal.ts'
+import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 
 /** At most what the corridor remembers of one device (uplink/repeats.ts). */
 const mostRecent = 256
@@ -82,6 +82,23 @@ export function makeRecentMessages(
         next()
       })
     })
+}
+
+/**
+ * Whether another row says the same as this one, which was stored by this server. What makes two messages the same stands
+ * in uplink/repeats.ts. All of the time around it is looked through: a device may have said very much since.
+ */
+export async function isStoredAgain(db: Db, entry: JournalEntry, aroundMs: number): Promise<boolean> {
+  const { deviceID, at, seq, deviceTime, dataID, token, content } = entry
+  const byToken = deviceTime === 0 || dataID !== ''
+  const { rows } = await sql<{ again: boolean }>`
+    select exists (
+      select from journal
+      where device_id = ${deviceID} and at between ${at - aroundMs} and ${at + aroundMs} and (at, seq) <> (${at}, ${seq})
+        and adds and device_time = ${deviceTime} and data_id = ${dataID} and content = ${content}
+        and (token = ${token} or not ${byToken})
+    ) as again`.execute(db)
+  return rows[0]?.again ?? false
 }
 
 /** Of what is not packed yet; a device that says more in an hour is looked through no further. */
