@@ -110,11 +110,12 @@ export function makeCheckpoint({ db, clock, log, background, node, oldest, repla
     for (const row of rows) await lookAgain(row.node, row.until_at)
   }
 
+  /** A clock that is set right again takes its mark back with it. */
   const mark = async () => {
     const until = Math.min(clock.now(), oldest() ?? Number.POSITIVE_INFINITY) - settledMs
     await sql`
       insert into scene_checkpoint (node, until_at) values (${node}, ${until})
-      on conflict (node) do update set until_at = greatest(scene_checkpoint.until_at, excluded.until_at)`.execute(db)
+      on conflict (node) do update set until_at = excluded.until_at`.execute(db)
   }
 
   const beat = async () => {

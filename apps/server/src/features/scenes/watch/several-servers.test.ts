@@ -231,6 +231,24 @@ describe('a restart', () => {
     expect(third.fired).toEqual([])
     await third.close()
   })
+
+  test('what came after a clock was set right is looked at again, too', async () => {
+    const { id, key } = await makeScene()
+    const first = await room.openServer()
+    const mark = async () => Number((await room.db.selectFrom('scene_checkpoint').selectAll().execute())[0]?.until_at)
+    const ahead = room.clock.now() + 60_000
+    room.clock.advance(120_000)
+    await expect.poll(mark).toBeGreaterThan(ahead)
+    room.clock.advance(-120_000)
+    await expect.poll(mark).toBeLessThan(ahead)
+    await report(await first.connect(key), { temp: 90 })
+    const causes = first.firedBy(id).map((one) => one.cause)
+    expect(causes).toHaveLength(1)
+    await first.close({ crash: true })
+    const second = await room.openServer()
+    expect(second.firedBy(id).map((one) => one.cause)).toEqual(causes)
+    await second.close()
+  })
 })
 
 describe('two servers on one database', () => {
