@@ -3,14 +3,11 @@
  * other servers, screens and the operation log is told when it is committed, and never when it is not.
  */
 import type { DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { phrase } from '@ithings/contract/text.ts'
-import { sql } from 'kysely'
-import { nestable } from '#db/one-transaction.ts'
 import type { Db } from '#db/schema.ts'
 import { alarmsRoutes } from '#features/alarms/routes.ts'
 import { notifyRoutes } from '#features/notify/routes.ts'
 import type { PlansDeps, Scope } from '#features/plans/plans-deps.ts'
+import { inTurn } from '#features/plans/turn.ts'
 import { makeProductCache } from '#features/products/door.ts'
 import { productsRoutes } from '#features/products/routes.ts'
 import { rolesRoutes } from '#features/roles/routes.ts'
@@ -22,10 +19,6 @@ import { inputOf, type MountedEndpoint, requireRight } from '#http/route.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal, SignalName } from '#ports/signal.ts'
 import type { FeatureDeps } from './feature-deps.ts'
-
-/** Nobody waits longer for another plan, or for what somebody else is just changing. */
-const patience = '15s'
-const lockNotAvailable = '55P03'
 
 type Telling = () => Promise<void> | void
 
@@ -68,17 +61,6 @@ function routesOn(featureDeps: FeatureDeps, db: Db, later: Telling[]): Map<strin
   return new Map(routes.map((mounted) => [mounted.endpoint.path, mounted]))
 }
 
-/** One plan at a time on all servers. */
-async function takeTurn(db: Db): Promise<void> {
-  await sql`select set_config('lock_timeout', ${patience}, true)`.execute(db)
-  await sql`select pg_advisory_xact_lock(hashtext('config_plan'))`.execute(db)
-}
-
-const inWords = (error: unknown): unknown =>
-  (error as { code?: string } | undefined)?.code === lockNotAvailable
-    ? new AppError(errors.ongoing, { detail: phrase('另一项配置正在修改，请稍后再试'), cause: error })
-    : error
-
 export function makePlansDeps(
   featureDeps: () => FeatureDeps,
   { db, clock }: Pick<PlansDeps, 'db' | 'clock'>,
@@ -110,16 +92,7 @@ export function makePlansDeps(
     clock,
     async inScope(ctx, work, rights) {
       const later: Telling[] = []
-      const result = await db
-        .transaction()
-        .execute(async (outer) => {
-          const own = nestable(outer)
-          await takeTurn(own)
-          return work(scopeOn(own, ctx, later, rights))
-        })
-        .catch((error: unknown) => {
-          throw inWords(error)
-        })
+      const result = await inTurn(db, (own) => work(scopeOn(own, ctx, later, rights)))
       for (const tell of later) await tell()
       return result
     },

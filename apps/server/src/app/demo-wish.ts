@@ -1,12 +1,10 @@
 /** `npm start -- --demo` (`--demo=en`: in English) and `--remove-demo`: what the start is asked for beside starting. */
 import { AppError } from '@ithings/contract/errors.ts'
-import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { type Language, type Phrase, phrase } from '@ithings/contract/text.ts'
 import type { Db } from '#db/schema.ts'
 import type { DemoDeps } from '#features/demo/demo-deps.ts'
-import { findDemo, isEmpty } from '#features/demo/read-demo.ts'
+import { findDemo, firstAdmin, isEmpty } from '#features/demo/read-demo.ts'
 import { startLoading, startRemoving, stopLoading } from '#features/demo/start-demo.ts'
-import type { SignedInUser } from '#http/request-context.ts'
 import { inTerminal, terminalTranslator } from '#terminal.ts'
 
 export type DemoWish = 'load' | 'load-english' | 'remove'
@@ -15,18 +13,6 @@ export const demoWish = (args: readonly string[]): DemoWish | undefined => {
   if (args.includes('--remove-demo')) return 'remove'
   if (args.includes('--demo=en')) return 'load-english'
   return args.includes('--demo') ? 'load' : undefined
-}
-
-/** In whose name it is done: the first administrator. */
-async function findAdmin(db: Db, language: Language = 'zh'): Promise<SignedInUser> {
-  const row = await db
-    .selectFrom('app_user')
-    .select(['user_id', 'user_name', 'role_id'])
-    .where('role_id', '=', BuiltInRole.admin)
-    .orderBy('user_id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return { userID: row.user_id, userName: row.user_name, role: row.role_id, sid: '', language }
 }
 
 /** Started again with the same words it is there, or on its way. */
@@ -44,7 +30,7 @@ async function whyNotLoaded(db: Db): Promise<Phrase | undefined> {
 }
 
 async function load(deps: DemoDeps, language: Language): Promise<Phrase> {
-  await startLoading(deps, await findAdmin(deps.db, language))
+  await startLoading(deps, await firstAdmin(deps.db, language))
   return phrase('正在加载演示数据，用时不到一分钟。')
 }
 
@@ -54,7 +40,7 @@ async function remove(deps: DemoDeps): Promise<Phrase> {
   if (await stopLoading(deps.db)) {
     return phrase('正在停止加载演示数据，已加载的部分会被移除。')
   }
-  await startRemoving(deps, await findAdmin(deps.db))
+  await startRemoving(deps, await firstAdmin(deps.db))
   return phrase('正在移除演示数据。')
 }
 

@@ -1,8 +1,11 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readDemo as endpoint } from '@ithings/contract/features/demo.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
+import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import type { Language } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import { itemsOf } from './items.ts'
 
 export interface StoredDemo {
@@ -21,6 +24,18 @@ export async function findDemo(db: Db): Promise<StoredDemo | undefined> {
     .select(['demo.complete', 'demo.removing', 'job.job_id'])
     .executeTakeFirst()
   return row && { complete: row.complete, removing: row.removing, openJob: row.job_id ?? '' }
+}
+
+/** In whose name the terminal asks for it. */
+export async function firstAdmin(db: Db, language: Language = 'zh'): Promise<SignedInUser> {
+  const row = await db
+    .selectFrom('app_user')
+    .select(['user_id', 'user_name', 'role_id'])
+    .where('role_id', '=', BuiltInRole.admin)
+    .orderBy('user_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { userID: row.user_id, userName: row.user_name, role: row.role_id, sid: '', language }
 }
 
 /** Also while it comes or goes. */
