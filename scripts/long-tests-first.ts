@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'e2e/src/walks/every-route',
   'e2e/src/walks/scenes',
-  'e2e/src/walks/demo',
+  'e2e/src/walks/english-journeys',
   'e2e/src/walks/shell-facts',
   'e2e/src/walks/alarms',
   'e2e/src/walks/system-life',

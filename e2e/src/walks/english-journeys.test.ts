@@ -13,7 +13,7 @@ import { discard, type Platform, startPlatform } from '#platform.ts'
 import { overEdge } from '#pseudo-language.ts'
 import { act, choose, dialog, row, submit, told } from '#screens.ts'
 import { forgetShift, measure, shiftLimit, watchRest, watchShift } from '#settled.ts'
-import { administrator, giveSession, knownAdmin } from '#sign-in.ts'
+import { administrator, giveSession, knownAdmin, signInAt } from '#sign-in.ts'
 import { stopsOf } from '#stops.ts'
 import { addressOf, answered, desk, goInside, goToScreen, openPage, pocket, type VisitOptions } from '#visit.ts'
 
@@ -46,11 +46,13 @@ async function visit(path: string, title: string, options: VisitOptions = englis
   return page
 }
 
+const settingPath = '/systemMangers/setting/index'
+
 /** While 176 devices sign in at the same moment, a busy machine may turn a call away; the screen asks again. */
 const crowded = { ...english, allowErrors: [answered(503)] }
 
 async function pressDemo(page: Page, button: string, answer: string, after: Locator): Promise<void> {
-  await goToScreen(page, platform, '/systemMangers/setting/index', 'System settings')
+  await goToScreen(page, platform, settingPath, 'System settings')
   await page.getByRole('region', { name: 'Demo data' }).getByRole('button', { name: button }).click()
   await readable(page)
   await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
@@ -58,7 +60,21 @@ async function pressDemo(page: Page, button: string, answer: string, after: Loca
   await readable(page)
 }
 
-test('sign in and load the demo', { timeout: longest }, async () => {
+/** Somebody who reads Chinese, on a phone by night, sees what has become of it, and is asked before he changes it. */
+async function phoneSees(said: string | undefined, button: string, answer: RegExp): Promise<Page> {
+  const phone = await openPage(browser, platform, { viewport: pocket, dark: true, allowErrors: [answered(503)] })
+  await signInAt(phone, platform, settingPath)
+  const card = phone.getByRole('region', { name: '演示数据' })
+  if (said) await card.getByText(said).waitFor()
+  await card.getByRole('button', { name: button }).click()
+  const asked = phone.getByRole('dialog')
+  await asked.getByRole('button', { name: answer }).waitFor()
+  await asked.getByRole('button', { name: /取\s*消/ }).click()
+  await asked.waitFor({ state: 'hidden' })
+  return phone
+}
+
+test('sign in and load the demo, whose devices are online; a phone follows', { timeout: longest * 2 }, async () => {
   const page = await openPage(browser, platform, crowded)
   await page.goto(addressOf(platform, '/user/login'))
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
@@ -66,6 +82,13 @@ test('sign in and load the demo', { timeout: longest }, async () => {
   await signInInEnglish(page, platform)
   await readable(page)
   await pressDemo(page, 'Load demo data', 'Load', page.getByText('Loaded. Products: 5, devices: 200.'))
+  await page.close()
+
+  const phone = await phoneSees('已加载：5 个产品，200 台设备。', '移除演示数据', /移\s*除/)
+  await goInside(phone, platform, '/home')
+  // On a crowded machine some of the 176 lose their connection for a while.
+  const totals = phone.getByRole('navigation', { name: '设备总数' })
+  await totals.getByRole('link', { name: /^在线 \S+ 1\d\d / }).waitFor({ timeout: longest })
 })
 
 /** Devices always read Chinese: their guide quotes what they are answered. */
@@ -103,9 +126,10 @@ test('every route is in English, fits a desk and a pocket and stands still, by n
   expect(found.join('\n')).toBe('')
 })
 
-test('take the demo away again', { timeout: longest }, async () => {
+test('take the demo away again; a phone follows', { timeout: longest }, async () => {
   const page = await visit('/account/index', 'My account', crowded)
   await pressDemo(page, 'Remove demo data', 'Remove', page.getByRole('button', { name: 'Load demo data' }))
+  await phoneSees(undefined, '加载演示数据', /加\s*载/)
 })
 
 test('add a product with a property and a device, and see a value move', async () => {

@@ -71,6 +71,16 @@ async function countRows(): Promise<Record<string, number>> {
   return { ...counts, files: await countFiles() }
 }
 
+/** What else a visitor is promised, as it lies in the tables. */
+async function factsOf() {
+  const { rows } = await sql`
+    select (select count(*) from product_script)::integer as codecs,
+      (select count(*) from device_group) >= 5 as groups, (select count(*) from scene) >= 5 as scenes,
+      (select array_agg(distinct level order by level) from alarm_record where deal_state = 2) as levels,
+      (select count(distinct day) from history_day) >= 7 as days`.execute(world.db)
+  return rows[0]
+}
+
 const stateOf = async () => (await world.asAdmin(readDemo)).state
 const finished = async (jobID: string) => {
   await expect
@@ -125,6 +135,7 @@ test('it is loaded whole, its devices report and obey, and after removing all ta
   expect(change).not.toBeNull()
   const records = await world.asAdmin(listAlarmRecords, { page: { page: 1, size: 100 } })
   expect(new Set(records.list.map((one) => one.dealState))).toEqual(new Set([2, 3]))
+  expect(await factsOf()).toEqual({ codecs: 1, groups: true, scenes: true, levels: [1, 2, 3, 4, 5], days: true })
   const tasks = await world.asAdmin(listOtaTasks, { page: { page: 1, size: 10 } })
   expect(tasks.list.map((one) => one.status).sort()).toEqual([expect.any(Number), 3])
   expect(tasks.list).toHaveLength(2)
