@@ -9,6 +9,7 @@ const sheetOf = (dark: boolean, compact: boolean) => makeSheet({ ...makeTheme({ 
 
 test('one sheet serves both themes and both densities: its rules name variables only', () => {
   const light = sheetOf(false, false)
+  expect(light).toMatch(/^@layer antd \{/)
   expect(light).toContain('.ant-btn')
   expect(light).toContain('.ant-input-affix-wrapper')
   expect(light).toContain('.ant-row')

@@ -93,14 +93,18 @@ function Sheet({ file, classes }: { file: string; classes: readonly string[] }):
   return null
 }
 
-/** @param theme as antd's ConfigProvider takes it; whichever it is, the sheet is the same */
+/**
+ * In a cascade layer, which every rule of ours outside of layers wins over, however many classes antd's names. Rules for
+ * plain elements stand in the same layer (kit/theme/base.css): they should lose to antd's components.
+ * @param theme as antd's ConfigProvider takes it; whichever it is, the sheet is the same
+ */
 export function makeSheet(theme: object): string {
   const { createCache, extractStyle, StyleProvider } = require('@ant-design/cssinjs')
   const { ConfigProvider } = require('antd')
   const cache = createCache()
   const drawn = Object.entries(sheets).map(([file, classes]) => createElement(Sheet, { key: file, file, classes }))
   renderToString(createElement(StyleProvider, { cache }, createElement(ConfigProvider, { theme }, drawn)))
-  return extractStyle(cache, { plain: true, types: 'style' })
+  return `@layer antd {\n${extractStyle(cache, { plain: true, types: 'style' })}\n}`
 }
 
 const libraryFile = /[\\/]antd[\\/]es[\\/](.+)\.js$/

@@ -15,6 +15,7 @@ export function HeadersInput({ help }: { help?: string | undefined }) {
             {rows.map((row, index) => (
               <div className="headers-row grid gap-8" key={row.key}>
                 <Form.Item
+                  className="bare"
                   name={[row.name, 'key']}
                   rules={[{ required: true, whitespace: true, message: t('名称不能为空') }]}
                 >
@@ -24,7 +25,7 @@ export function HeadersInput({ help }: { help?: string | undefined }) {
                     maxLength={64}
                   />
                 </Form.Item>
-                <Form.Item name={[row.name, 'value']}>
+                <Form.Item className="bare" name={[row.name, 'value']}>
                   <Input
                     aria-label={t('请求头 {index} 值', { index: index + 1 })}
                     placeholder={t('值')}

@@ -10,7 +10,8 @@ export function HelpLink({ page, section, label }: { page: HelpPage; section?: s
   const name = t('帮助：{label}', { label })
   return (
     <Link
-      className="icon-button inline-row quiet center help-link round-4"
+      className="icon-button inline-row quiet center round-4"
+      style={{ width: 24, height: 24, fontSize: 14 }}
       to={helpPath(page, section)}
       aria-label={name}
       title={name}

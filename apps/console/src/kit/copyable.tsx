@@ -78,7 +78,7 @@ export function Copyable({ text, children, maxWidth }: CopyableProps) {
   if (text === null || text === undefined || text === '') return <span className="no-value">—</span>
   const whole = String(text)
   return (
-    <span className="copyable fit inline-row gap-6">
+    <span className="fit inline-row gap-6" style={{ verticalAlign: 'bottom' }}>
       <span
         className="mono copyable-text cut"
         title={maxWidth ? whole : undefined}

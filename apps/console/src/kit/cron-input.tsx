@@ -60,7 +60,7 @@ export function CronInput({ value = '', onChange, disabled, id, timeZone }: Cron
   // Nothing typed is not wrong yet.
   const tone = verdict?.ok ? 'tone-success' : value === '' ? 'meta' : 'tone-error'
   return (
-    <div className="cron-input flex gap-8">
+    <div className="column gap-8">
       <CronBuilder plan={readPlan(value)} disabled={disabled} onChange={(plan) => onChange?.(writePlan(plan))} />
       <Input
         id={id}

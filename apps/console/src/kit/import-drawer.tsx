@@ -29,7 +29,7 @@ export function FileDrop({ accept = '.json,application/json', text, help, note, 
         return false
       }}
     >
-      <p className="import-file-icon bare link">
+      <p className="bare link" style={{ fontSize: 36, lineHeight: '48px' }}>
         <InboxOutlined />
       </p>
       <p>{text}</p>

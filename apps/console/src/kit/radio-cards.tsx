@@ -23,7 +23,8 @@ export function RadioCards<T extends string | number>(props: RadioCardsProps<T>)
   const { value, onChange, options, disabled } = props
   return (
     <Radio.Group
-      className="radio-cards"
+      className="grid gap-12 wide"
+      style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))' }}
       aria-label={props['aria-label']}
       value={value}
       disabled={disabled}
@@ -34,6 +35,8 @@ export function RadioCards<T extends string | number>(props: RadioCardsProps<T>)
           key={option.value}
           value={option.value}
           className={option.value === value ? 'radio-card radio-card-on' : 'radio-card'}
+          classNames={{ label: 'column' }}
+          styles={{ icon: { alignSelf: 'flex-start', marginTop: 3 }, label: { paddingInlineEnd: 0 } }}
           disabled={disabled || option.disabled}
         >
           <span className="bold">{t(option.title)}</span>

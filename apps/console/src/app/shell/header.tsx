@@ -62,7 +62,7 @@ function AvatarMenu({ phone }: { phone: boolean }) {
               {name}
             </span>
           )}
-          {!phone && <DownOutlined className="avatar-arrow quiet" />}
+          {!phone && <DownOutlined className="quiet" style={{ fontSize: 11 }} />}
         </button>
       </Dropdown>
       {password !== 'never' && (
@@ -78,7 +78,12 @@ function Brand({ phone }: { phone: boolean }) {
   const { config } = useSession()
   return (
     <Link className="round-6 main-text row shrink gap-10" to={homePath} title={t('回到首页')}>
-      <img className="brand-logo fixed round-6" src={config?.logo || builtInLogo} alt="" />
+      <img
+        className="fixed round-6"
+        style={{ width: 28, height: 28, objectFit: 'contain' }}
+        src={config?.logo || builtInLogo}
+        alt=""
+      />
       <span className="size-20 line-28 cut bold" style={{ maxWidth: 320 }}>
         {config?.title || 'iThings'}
       </span>

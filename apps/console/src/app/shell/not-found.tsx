@@ -12,7 +12,9 @@ export function NotFound() {
   const navigate = useNavigate()
   return (
     <main className="lone-page center row">
-      <h1 className="lone-page-code bare bold quiet">404</h1>
+      <h1 className="bare bold quiet" style={{ fontSize: 56, lineHeight: '64px', letterSpacing: 2 }}>
+        404
+      </h1>
       <StateBlock
         variant="no-match"
         title={t('路径不存在')}

@@ -27,7 +27,7 @@ export function Sider({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
       aria-label={t('侧栏')}
     >
       <div className="sider-fixed column">
-        <nav className="sider-menu grow" aria-label={t('主菜单')}>
+        <nav className="grow" style={{ overflow: 'hidden auto', paddingTop: 8 }} aria-label={t('主菜单')}>
           <SideMenu menu={menu} trail={trail} collapsed={collapsed} />
         </nav>
         <div className="sider-footer row between fixed small softer line-above">

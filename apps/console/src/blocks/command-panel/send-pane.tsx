@@ -74,7 +74,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
           }))}
         />
         {/* Not inside the bar, where only tabs may stand. */}
-        <div className="send-saved absolute">
+        <div className="absolute" style={{ top: 11, right: 0 }}>
           <SavedRequests saved={saved} onPick={pick} />
         </div>
       </div>

@@ -30,7 +30,7 @@ function StreamLine({ row, end, onTrace }: StreamLineProps) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <CaretRightOutlined className="stream-caret quiet" rotate={open ? 90 : 0} />
+        <CaretRightOutlined className="quiet" style={{ fontSize: 10 }} rotate={open ? 90 : 0} />
         <span className="mono-payload">{formatTime(row.timestamp, 'HH:mm:ss.SSS')}</span>
         <WayMark way={row.way} />
         <span className="stream-text cut softer">

@@ -52,7 +52,11 @@ const columnsOf = (productID: string, device: boolean): ListColumn<Line>[] => [
     key: 'content',
     title: t('内容'),
     phone: 'title',
-    render: (_v, row) => <span className="mono-payload sdk-log-content block anywhere">{row.content}</span>,
+    render: (_v, row) => (
+      <span className="mono-payload block anywhere" style={{ minWidth: 240, whiteSpace: 'pre-wrap' }}>
+        {row.content}
+      </span>
+    ),
     exportText: (row) => row.content,
   },
 ]

@@ -19,7 +19,7 @@ export function Card({ title, note, extra, children }: CardProps) {
           {title}
         </h2>
         {note && <span className="meta">{note}</span>}
-        {extra && <div className="device-card-extra row wrap to-end touches gap-8">{extra}</div>}
+        {extra && <div className="head-acts row wrap to-end touches gap-8">{extra}</div>}
       </div>
       {children}
     </section>

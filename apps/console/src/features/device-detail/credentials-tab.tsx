@@ -91,7 +91,7 @@ function Generator({ device }: { device: Device }) {
         </>
       }
     >
-      <div className="credential-form flex wrap below-16">
+      <div className="flex wrap below-16" style={{ alignItems: 'flex-end', gap: '12px 24px' }}>
         <div>
           <div className="below-4 softer" id={`${id}method`}>
             {t('签名算法')}

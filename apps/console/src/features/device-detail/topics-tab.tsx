@@ -59,7 +59,7 @@ const topicExtras = (device: DeviceKey): TopicExtras => ({
   actions: ({ topic, way }) =>
     way === 'down' && (
       <May needs={sendMessage}>
-        <Link className="topic-test" to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>
+        <Link style={{ paddingInline: 7 }} to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>
           {t('发送测试')}
         </Link>
       </May>

@@ -31,8 +31,10 @@ export function DiffDrawer({ published, draft, open, onClose }: Opened & { publi
                 >
                   <span className="diff-number head-fill end fixed quiet">{part.before ?? ''}</span>
                   <span className="diff-number head-fill end fixed quiet">{part.after ?? ''}</span>
-                  <span className="diff-sign centered fixed">{signs[part.kind]}</span>
-                  <span className="diff-code">{part.text}</span>
+                  <span className="centered fixed" style={{ width: 20, userSelect: 'none' }}>
+                    {signs[part.kind]}
+                  </span>
+                  <span style={{ whiteSpace: 'pre', paddingInlineEnd: 12 }}>{part.text}</span>
                 </div>
               ),
             )}

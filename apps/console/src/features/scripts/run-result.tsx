@@ -59,7 +59,10 @@ export function RunResult({ outcome, onGoTo }: { outcome: Outcome; onGoTo: (line
       {result.logs.length > 0 && (
         <div className="column shrink gap-6">
           <span className="softer">{t('控制台输出')}</span>
-          <pre className="mono-payload run-logs line-20 scroll head-fill pad-8-12 lined round-6 bare anywhere">
+          <pre
+            className="mono-payload line-20 scroll head-fill pad-8-12 lined round-6 bare anywhere"
+            style={{ maxHeight: 200, whiteSpace: 'pre-wrap' }}
+          >
             {result.logs.join('\n')}
           </pre>
         </div>

@@ -25,7 +25,7 @@ export function ScriptTab({ productID }: { productID: string }) {
 
 function ScriptSkeleton() {
   return (
-    <div className="script-work top grid gap-16" role="status" aria-label={t('加载中')}>
+    <div className="script-work top stack gap-16" role="status" aria-label={t('加载中')}>
       <div className="sheet" style={{ padding: 24 }}>
         <Skeleton active paragraph={{ rows: 12 }} />
       </div>

@@ -130,7 +130,7 @@ export function ScriptWorkbench({ productID, custom }: { productID: string; cust
   const lost = draft.status === 'failed' || draft.status === 'too-long'
   useHoldWindow(draft.status !== 'saved')
   return (
-    <div className="script-work top grid gap-16">
+    <div className="script-work top stack gap-16">
       <LeaveGuard ofTab dirty={lost} text={t('脚本草稿还没有保存，离开后这次的修改将丢失。')} />
       <section className="script-card pad-12-16 sheet column shrink gap-12" aria-label={t('脚本')}>
         <ScriptBar custom={custom} draft={draft} onCompare={() => setComparing(true)} {...acts} />

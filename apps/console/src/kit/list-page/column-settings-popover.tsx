@@ -49,7 +49,7 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
               >
                 {t(column.title)}
               </Checkbox>
-              <span className="column-moves inline-flex">
+              <span className="inline-flex" style={{ gap: 2 }}>
                 <button
                   type="button"
                   className="plain-button icon-button inline-row quiet center"

@@ -99,7 +99,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
       </dl>
       {actions.length > 0 && <RowActions actions={actions} touch />}
       {renderMore && (
-        <div className="row-card-foot at-end line-above row">
+        <div className="at-end line-above row" style={{ margin: '8px -12px -12px', padding: '0 4px' }}>
           <button
             type="button"
             className="plain-button link pad-x-8 high-44"

@@ -37,7 +37,12 @@ export function BellPanel({ count, plans, onLeave }: BellPanelProps) {
     <div className="bell-panel">
       <AccessRequests onLeave={onLeave} />
       {plans > 0 && (
-        <Link className="bell-plans block line-bottom bold" to={waitingPlansPath} onClick={onLeave}>
+        <Link
+          className="block line-bottom bold below-12"
+          style={{ paddingBottom: 12 }}
+          to={waitingPlansPath}
+          onClick={onLeave}
+        >
           {t('{count} 个配置计划待批准', { count: plans })}
         </Link>
       )}
@@ -93,7 +98,12 @@ export function BellPanel({ count, plans, onLeave }: BellPanelProps) {
           ))}
         </ul>
       )}
-      <Link className="bell-foot block line-above centered" to={paths.alarmQueue} onClick={onLeave}>
+      <Link
+        className="block line-above centered"
+        style={{ margin: '4px -12px -12px', padding: 10 }}
+        to={paths.alarmQueue}
+        onClick={onLeave}
+      >
         {t('查看全部告警')}
       </Link>
     </div>

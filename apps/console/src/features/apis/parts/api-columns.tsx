@@ -14,13 +14,15 @@ const shownRoles = 2
 function Roles({ names }: { names: readonly string[] }) {
   const rest = names.slice(shownRoles)
   return (
-    <span className="api-roles inline-flex wrap gap-4">
+    <span className="inline-flex wrap gap-4">
       {names.slice(0, shownRoles).map((name) => (
-        <Tag key={name}>{name}</Tag>
+        <Tag key={name} className="bare">
+          {name}
+        </Tag>
       ))}
       {rest.length > 0 && (
         <Tooltip title={rest.join(t('、'))}>
-          <Tag>+{rest.length}</Tag>
+          <Tag className="bare">+{rest.length}</Tag>
         </Tooltip>
       )}
     </span>

@@ -31,9 +31,9 @@ const funcOptions = argFuncs.map((value) => ({ value, label: argFuncLabels[value
 function NamedSelect<T extends string | number>({ label, ...props }: SelectProps<T> & { label: string }) {
   const id = useId()
   return (
-    <span className="history-field inline-row softer gap-8">
+    <span className="inline-row softer gap-8">
       <label htmlFor={id}>{label}</label>
-      <Select<T> id={id} {...props} />
+      <Select<T> id={id} style={{ width: 120 }} {...props} />
     </span>
   )
 }

@@ -81,7 +81,7 @@ function LogLevelCard({ device }: { device: Device }) {
     )
   return (
     <Card title={t('本地日志')}>
-      <div className="log-levels fit">
+      <div className="fit" style={{ overflowX: 'auto' }}>
         <Segmented<number>
           aria-label={t('日志级别')}
           options={logLevelOptions()}
@@ -118,7 +118,7 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
   )
   return (
     <WithSilence device={device}>
-      <div className="device-columns top gap-16 grid">
+      <div className="device-columns top gap-16 stack">
         <Card title={t('设备信息')} extra={buttons}>
           {Object.entries(partsOf(device)).map(([title, facts]) => (
             <section key={title}>

@@ -92,12 +92,13 @@ const shadowHints = ['在线时实时下发，离线时写入影子', '设备离
 export function DeliveryFields({ draft, onChange, disabled, live }: CommandFormProps & { live: boolean }) {
   const id = useId()
   return (
-    <div className="command-delivery row wrap between gap-8">
+    <div className="row wrap between gap-8">
       {!live && (
         <label className="row gap-8" htmlFor={id}>
           <span>{t('下发方式')}</span>
           <Select
             id={id}
+            style={{ width: 132 }}
             disabled={disabled}
             value={draft.shadowControl}
             onChange={(shadowControl) => onChange({ shadowControl })}

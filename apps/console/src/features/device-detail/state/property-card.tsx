@@ -39,7 +39,7 @@ export function PropertyCard({ view }: { view: PropertyView }) {
         <PropertyBody view={view} large />
       </div>
       <PropertyOutcome view={view} />
-      <div className="property-foot high-32 row between touch small quiet line-above gap-8">
+      <div className="high-32 row between touch small quiet line-above gap-8" style={{ padding: '4px 16px' }}>
         <span className="cut shrink">
           <PropertyAge view={view} before={before} />
         </span>
@@ -50,7 +50,7 @@ export function PropertyCard({ view }: { view: PropertyView }) {
 }
 
 const ValueCell = ({ view }: { view: PropertyView }) => (
-  <div className="property-cell" data-trend={trendOf(view)} ref={view.watch}>
+  <div style={{ maxWidth: 360, whiteSpace: 'normal' }} data-trend={trendOf(view)} ref={view.watch}>
     <div className={`property-body row between shrink gap-12 ${fadedOf(view)}`}>
       <PropertyBody view={view} large={false} />
     </div>

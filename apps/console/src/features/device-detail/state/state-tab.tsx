@@ -179,7 +179,7 @@ function Values({ device, model }: { device: Device; model: ThingModel }) {
     <DeviceCommands device={device} model={model} wanted={isAsked} onShown={phone ? () => undefined : leave} />
   )
   return (
-    <div className="state-columns top grid gap-16">
+    <div className="state-columns top stack gap-16">
       <div className="stack shrink gap-12">
         <OfflineBanner device={device} model={model} />
         <Properties device={device} model={model} />
@@ -191,6 +191,7 @@ function Values({ device, model }: { device: Device; model: ThingModel }) {
           title={t('发送指令')}
           destroyOnHidden
           rootClassName="command-drawer"
+          styles={{ body: { padding: 0 } }}
           onClose={leave}
         >
           {commands}

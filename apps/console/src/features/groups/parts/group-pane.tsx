@@ -82,7 +82,7 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
           </May>
         </span>
       </div>
-      <dl className="group-figures above-12 bare flex wrap">
+      <dl className="above-12 bare flex wrap" style={{ gap: '8px 32px' }}>
         <div className="flex baseline gap-8">
           <dt className="softer">{t('本组设备')}</dt>
           <dd className="bare bold size-16">{numberText(group.deviceCount)}</dd>
@@ -103,7 +103,7 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
 function GroupInfo({ group, onEdit }: { group: Group; onEdit: () => void }) {
   const none = <span className="no-value">—</span>
   return (
-    <div className="list-card group-info">
+    <div className="list-card pane group-info head-acts">
       <Descriptions
         column={{ xs: 1, md: 2 }}
         title={t('分组信息')}

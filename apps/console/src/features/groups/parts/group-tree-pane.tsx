@@ -168,7 +168,7 @@ export function GroupTreePane(props: GroupTreePaneProps) {
   }
   return (
     <nav className="list-card side-list groups-tree column" aria-label={t('分组树')}>
-      <div className="groups-tree-head pad-12 line-bottom flex gap-8">
+      <div className="pad-12 line-bottom flex gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined />}
@@ -180,6 +180,7 @@ export function GroupTreePane(props: GroupTreePaneProps) {
         <May needs={createGroup}>
           <Tooltip title={t('新增分组')}>
             <Button
+              className="fixed"
               icon={<PlusOutlined />}
               aria-label={t('新增分组')}
               onClick={() => actions.create(String(rootGroupID))}

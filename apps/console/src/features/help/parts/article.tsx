@@ -40,7 +40,7 @@ function Words({ parts, page }: { parts: readonly Inline[]; page: HelpPage }) {
 function Sample({ language, text }: { language: string; text: string }) {
   return (
     <div className="guide-code below-16 bare boxed head-fill">
-      <div className="guide-code-head row between line-bottom small quiet">
+      <div className="row between line-bottom small quiet" style={{ height: 32, padding: '0 8px 0 12px' }}>
         <span>{language}</span>
         <CopyButton text={text} label={t('复制代码')} />
       </div>
@@ -60,7 +60,7 @@ function Heading({ block, page }: { block: Extract<Block, { kind: 'heading' }>; 
 
 function Table({ block, page }: { block: Extract<Block, { kind: 'table' }>; page: HelpPage }) {
   return (
-    <div className="guide-table below-16 bare boxed">
+    <div className="below-16 bare boxed" style={{ overflowX: 'auto' }}>
       <table>
         <thead>
           <tr>

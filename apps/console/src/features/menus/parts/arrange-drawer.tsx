@@ -68,7 +68,7 @@ function ArrangeResult({ result, left }: { result: MoveResult; left: number }) {
       title={t('{saved} 项已保存，{failed} 项没有保存', { saved: result.saved, failed: result.failures.length })}
       description={
         <>
-          <ul className="arrange-failures">
+          <ul style={{ margin: '4px 0', paddingInlineStart: 20 }}>
             {result.failures.map(({ menu, error }) => (
               <li key={menu.id}>{t('{name}：{reason}', { name: menu.name, reason: describeError(error).reason })}</li>
             ))}

@@ -113,7 +113,10 @@ function MenuPreview({ defaultIcon }: Pick<MenuFieldsProps, 'defaultIcon'>) {
   return (
     <div className="row gap-12" style={{ margin: '-12px 0 24px' }}>
       <span className="meta">{t('预览')}</span>
-      <span className="menu-preview-item link round-6 tint-fill inline-row bold gap-8">
+      <span
+        className="link round-6 tint-fill inline-row bold gap-8"
+        style={{ minWidth: 184, height: 36, padding: '0 12px' }}
+      >
         <MenuGlyph name={String(icon || defaultIcon)} />
         {String(name || t('菜单名称'))}
       </span>

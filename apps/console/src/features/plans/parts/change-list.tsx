@@ -21,7 +21,7 @@ const openAtFirst = 4
 const keyOf = ({ kind, name }: ConfigChange) => `${kind} ${name}`
 
 const Head = ({ change: { kind, name, act, problem } }: { change: ConfigChange }) => (
-  <span className="inline-row gap-8 plan-head">
+  <span className="inline-row gap-8 wrap anywhere">
     <StatusTag filled looks={actLooks} value={act} />
     <span className="meta">{labelOf(configKindLabels, kind)}</span>
     <bdi className="bold">{showUnseen(name)}</bdi>
@@ -39,7 +39,7 @@ function Difference({ change }: { change: ConfigChange }) {
   ) => (
     <>
       {!phone && (
-        <div className="plan-sides below-8 grid gap-8 meta">
+        <div className="below-8 grid gap-8 meta" style={{ gridTemplateColumns: '1fr 1fr' }}>
           <span>{labels[0]}</span>
           <span>{labels[1]}</span>
         </div>

@@ -40,7 +40,7 @@ function Acts({ plan }: { plan: ReadPlan }) {
 }
 
 const Facts = ({ plan }: { plan: ReadPlan }) => (
-  <div className="inline-row gap-8 plan-head">
+  <div className="inline-row gap-8 wrap anywhere">
     <StatusTag filled looks={planLooks} value={plan.state} />
     <span>{countsText(plan)}</span>
     <span className="meta">

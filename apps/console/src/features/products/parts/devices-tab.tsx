@@ -92,7 +92,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
           </li>
         ))}
       </ul>
-      <div className="product-page-card-head high-32 row between devices-head">
+      <div className="product-page-card-head high-32 row between" style={{ padding: '8px 16px' }}>
         <h2 className="title">{t('最近新增')}</h2>
         <span className="inline-row gap-16">
           <Link to={all}>

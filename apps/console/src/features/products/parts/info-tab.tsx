@@ -66,9 +66,9 @@ export function InfoTab({ product }: { product: Product }) {
   const payload = useSamplePayload(product)
   const edit = () => ask({ kind: 'edit', product })
   return (
-    <div className="product-page-columns top grid gap-16">
-      <section className="sheet" style={{ padding: '12px 16px 16px' }} aria-label={t('产品信息')}>
-        <div className="product-page-card-head high-32 row between">
+    <div className="product-page-columns top stack gap-16">
+      <section className="sheet pane" aria-label={t('产品信息')}>
+        <div className="product-page-card-head head-acts high-32 row between below-8">
           <h2 className="title">{t('产品信息')}</h2>
           <ActButton needs={updateProduct} type="text" icon={<EditOutlined />} onClick={edit}>
             {t('编辑')}

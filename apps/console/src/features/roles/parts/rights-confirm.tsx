@@ -82,7 +82,7 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
           title={t('打开本页后有人改过这个角色的权限。以下是与最新内容的差异，保存后以你的选择为准。')}
         />
       )}
-      <div className="diff-body scroll column gap-16">
+      <div className="scroll column gap-16" style={{ maxHeight: '50vh', marginBlock: 12 }}>
         <Part title={t('菜单')} change={diff.menus} />
         <Part title={t('接口')} change={diff.apis} />
       </div>

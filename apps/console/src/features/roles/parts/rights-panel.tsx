@@ -31,7 +31,7 @@ export function RightsPanel(props: RightsPanelProps) {
   return (
     <section className="sheet min-0 column shrink" aria-label={props.title}>
       <header className="high-48 row gap-12" style={{ padding: '0 16px' }}>
-        <h2 className="rights-title bare bold">{props.title}</h2>
+        <h2 className="subtitle">{props.title}</h2>
         <span className="meta">
           <RichText
             text={t('已选 <0>{held}</0> / {total}', { held: props.held, total: props.total })}

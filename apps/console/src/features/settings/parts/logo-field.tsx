@@ -28,7 +28,12 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
 
   return (
     <div className="row gap-16" id={id}>
-      <img className="logo-preview boxed fixed pad-8 head-fill" src={value || builtInLogo} alt={t('平台图标预览')} />
+      <img
+        className="boxed fixed pad-8 head-fill"
+        style={{ width: 64, height: 64, objectFit: 'contain' }}
+        src={value || builtInLogo}
+        alt={t('平台图标预览')}
+      />
       <div className="column gap-4">
         <div className="logo-buttons flex wrap gap-8">
           <Upload

@@ -96,7 +96,7 @@ export function RulesInput({ value = [], onChange }: RulesInputProps) {
   return (
     <div className="column gap-8">
       {value.length > 0 && (
-        <ol className="sign-on-rules bare column gap-8">
+        <ol className="bare column gap-8 pad-0" style={{ listStyle: 'none' }}>
           {value.map((rule, at) => (
             <RuleRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no name, its place is what it is.

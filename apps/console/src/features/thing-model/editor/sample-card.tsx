@@ -51,7 +51,9 @@ export function SampleCard({ part, productID }: { part: ModelFunction; productID
         <CopyButton text={text} label={t('复制报文')} />
       </div>
       <div className="mono-payload quiet anywhere">{shown.topic}</div>
-      <pre className="mono-payload sample-text line-20 scroll bare anywhere">{text}</pre>
+      <pre className="mono-payload line-20 scroll bare anywhere" style={{ maxHeight: 320, whiteSpace: 'pre-wrap' }}>
+        {text}
+      </pre>
       {params.length > 0 && (
         <Collapse
           ghost

@@ -80,7 +80,15 @@ export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: 
           count: recoveryCodeCount,
         })}
       />
-      <ul className="recovery-codes grid pad-16 gap-8-16 lined round-6 mono" aria-label={t('恢复码')}>
+      <ul
+        className="grid pad-16 gap-8-16 lined round-6 mono"
+        style={{
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 260px), 1fr))',
+          margin: '16px 0',
+          listStyle: 'none',
+        }}
+        aria-label={t('恢复码')}
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

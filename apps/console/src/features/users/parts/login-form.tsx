@@ -34,7 +34,7 @@ function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRe
           <span className="meta">{picture.failed ? t('加载失败，点击重试') : t('加载中')}</span>
         )}
       </button>
-      <div className="login-captcha-note meta flex between">
+      <div className="meta flex between" style={{ gridColumn: '1 / -1', margin: '4px 0 16px' }}>
         <span>
           {picture.expire > 0
             ? t('不区分大小写，{duration}内有效', { duration: minutes(picture.expire) })

@@ -92,7 +92,7 @@ export function LoginPanel({ title, logo }: { title: string; logo: string }) {
         <Live y={452} />
       </svg>
       <div style={{ padding: '0 56px' }}>
-        <p className="login-claim below-16 bare bold">
+        <p className="below-16 bare bold" style={{ fontSize: 32, lineHeight: '48px' }}>
           {t('每一台设备，')}
           <br />
           {t('看得见，控得住，查得清。')}

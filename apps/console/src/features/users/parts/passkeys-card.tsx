@@ -134,7 +134,7 @@ export function PasskeysCard() {
       {error && !data && <QueryError subject={t('通行密钥')} query={query} />}
       {!data && !error && <PageSpinner />}
       {data && data.total > 0 && (
-        <ul className="session-list above-12 bare pad-0">
+        <ul className="bare-list above-12">
           {data.list.map((passkey) => (
             <PasskeyRow
               key={passkey.id}

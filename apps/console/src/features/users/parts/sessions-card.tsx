@@ -86,7 +86,7 @@ export function SessionsCard() {
       {error && !data && <QueryError subject={t('登录设备')} query={query} />}
       {!data && !error && <PageSpinner />}
       {data && (
-        <ul className="session-list above-12 bare pad-0">
+        <ul className="bare-list above-12">
           {data.list.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => askOne(session)} />
           ))}

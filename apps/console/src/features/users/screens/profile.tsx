@@ -100,7 +100,7 @@ export function Profile() {
     <>
       <PageHeading title={t('个人中心')} subtitle={t('你的账号信息、登录密码、两步验证、通行密钥与登录设备')} />
       <section className="sheet profile-card">
-        <div className="profile-head line-bottom row wrap">
+        <div className="line-bottom row wrap" style={{ gap: '12px 16px', marginBottom: 20, paddingBottom: 16 }}>
           <Avatar size={48} src={info.headImgUrl || undefined} className="bold">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>

@@ -52,7 +52,7 @@ export function FilterPanel({ values, onApply }: { values: FilterTexts; onApply:
     onApply(Object.fromEntries(kept))
   }
   return (
-    <div className="queue-filter fit column gap-12">
+    <div className="fit column gap-12" style={{ width: 400 }}>
       {field('alarmID', t('告警'), <AlarmPicker {...bind('alarmID')} />)}
       {field('productID', t('产品'), <ProductPicker {...bind('productID')} placeholder={t('全部产品')} />)}
       {field('deviceName', t('设备'), <DevicePicker {...bind('deviceName')} productID={draft.productID} />)}

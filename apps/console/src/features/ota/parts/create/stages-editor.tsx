@@ -34,6 +34,7 @@ const Percent = ({ label, value, min, precision, disabled = false, onChange }: P
   <div className="stage-field column">
     <span className="meta">{label}</span>
     <InputNumber
+      style={{ width: 120 }}
       aria-label={label}
       min={min}
       max={100}

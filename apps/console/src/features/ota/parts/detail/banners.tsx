@@ -21,6 +21,7 @@ export function HaltBanner({ task }: { task: OtaTask }) {
   return (
     <Alert
       className="halt-banner"
+      classNames={{ icon: 'size-20', section: 'halt-words', title: 'subtitle', actions: 'halt-ways' }}
       type="error"
       showIcon
       icon={<StopFilled />}
@@ -134,6 +135,7 @@ export function AwayBanner({ task }: { task: OtaTask }) {
   return (
     <Alert
       className="halt-banner"
+      classNames={{ icon: 'size-20', section: 'halt-words', title: 'subtitle', actions: 'halt-ways' }}
       type="warning"
       showIcon
       title={t('{count, number} 台离线，等待中', { count: blocked.away })}

@@ -59,7 +59,8 @@ function StatusSwitch({
   const shown = order.filter((status) => countOf(counts, status) > 0 || filter.status === status)
   return (
     <Segmented<number>
-      className="status-switch below-8 fit"
+      className="below-8 fit"
+      style={{ overflowX: 'auto' }}
       aria-label={t('状态')}
       value={filter.status ?? all}
       options={[

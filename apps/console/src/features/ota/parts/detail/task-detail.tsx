@@ -38,7 +38,7 @@ function DetailSkeleton() {
     <div className="task-detail column gap-12" aria-busy="true">
       <Skeleton active title paragraph={{ rows: 1 }} />
       <div className="sheet pad-16" style={{ minHeight: 84 }} />
-      <div className="detail-columns top gap-12 grid">
+      <div className="detail-columns top gap-12 stack">
         <div className="sheet pad-16" style={{ minHeight: 220 }} />
         <div className="sheet pad-16" style={{ minHeight: 220 }} />
         <div className="sheet pad-16" style={{ minHeight: 300 }}>
@@ -95,7 +95,7 @@ export function TaskDetail({ taskID }: { taskID: number }) {
       <HaltBanner task={task} />
       <AwayBanner task={task} />
       <StageStrip task={task} />
-      <div className="detail-columns top gap-12 grid">
+      <div className="detail-columns top gap-12 stack">
         <Funnel task={task} filter={filter} onFilter={setFilter} />
         <HaltCard task={task} />
         <div>

@@ -29,15 +29,15 @@ type StoredFile = Detail['files'][number]
 function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
   return (
     <li className="pad-8-12 boxed column gap-4">
-      <div className="firmware-file-head row gap-8">
+      <div className="row gap-8">
         <b className="cut">{file.name}</b>
         <span className="meta">{sizeText(file.size)}</span>
         {file.signed && (
-          <span className="firmware-signed nowrap small">
+          <span className="nowrap small" style={{ color: 'var(--ok)' }}>
             <SafetyCertificateOutlined aria-hidden="true" /> {t('签名已验证')}
           </span>
         )}
-        <Button type="link" size="small" icon={<DownloadOutlined />} onClick={onDownload}>
+        <Button className="to-end" type="link" size="small" icon={<DownloadOutlined />} onClick={onDownload}>
           {t('下载')}
         </Button>
       </div>

@@ -119,7 +119,7 @@ export function UploadDrop({ uploads }: { uploads: Uploads }) {
         return false
       }}
     >
-      <p className="upload-icon bare link">
+      <p className="bare link" style={{ fontSize: 32, lineHeight: '40px' }}>
         <InboxOutlined />
       </p>
       <p className="bare">{t('选择或拖入升级包文件')}</p>
@@ -137,7 +137,7 @@ export function UploadDrop({ uploads }: { uploads: Uploads }) {
 export function UploadList({ uploads }: { uploads: Uploads }) {
   if (uploads.rows.length + uploads.refused.length === 0) return null
   return (
-    <div className="upload-files column gap-12">
+    <div className="column gap-12" style={{ margin: '-8px 0 24px' }}>
       {uploads.refused.length > 0 && (
         <Alert type="warning" showIcon title={uploads.refused.map((text) => <div key={text}>{text}</div>)} />
       )}

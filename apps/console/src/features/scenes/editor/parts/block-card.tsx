@@ -26,7 +26,7 @@ export function BlockCard({ part, badge, word, title, hint, extra, children }: B
         {chinese && <span>{word}</span>}
       </div>
       <div className="scene-block-body shrink">
-        <div className="scene-block-head high-36 row wrap">
+        <div className="high-36 row wrap" style={{ gap: '4px 10px' }}>
           <h2 className="subtitle">{title}</h2>
           {hint && <span className="meta">{hint}</span>}
           {extra && <div className="flex to-end">{extra}</div>}

@@ -104,7 +104,7 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
         onClick={() => void navigate(paths.scenes)}
       />
       <NameField />
-      <span className="scene-type pad-x-8 round-4 tint-fill tone-processing nowrap small">
+      <span className="pad-x-8 round-4 tint-fill tone-processing nowrap small" style={{ lineHeight: '22px' }}>
         {t(triggerTypeLabels[draft.triggerType])}
       </span>
       <StatusSwitch />

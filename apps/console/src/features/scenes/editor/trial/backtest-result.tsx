@@ -62,7 +62,7 @@ export function BacktestResult({ jobID, report, from, to }: BacktestResultProps)
                 ? t('将触发 <0>{count, number}</0> 次，涉及 {devices, number} 台', { count: total, devices })
                 : t('将触发 <0>{count, number}</0> 次', { count: total })
             }
-            parts={[<b key="total" className="backtest-total" />]}
+            parts={[<b key="total" style={{ paddingInline: 2, fontSize: 26, lineHeight: '32px' }} />]}
           />
         </span>
         {saved && <span className="meta">{t('已保存版本 {count, number} 次', { count: saved.total })}</span>}

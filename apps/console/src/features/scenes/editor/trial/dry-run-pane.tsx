@@ -116,7 +116,7 @@ function DryRunResult({ result }: { result: DryRunOutcome }) {
       {actions.length > 0 && (
         <>
           <div className="small quiet">{fired ? t('将执行') : t('触发后会执行')}</div>
-          <ol className="planned size-13 bare-list softer">
+          <ol className="size-13 bare-list softer" style={{ paddingInlineStart: 20, listStyle: 'decimal' }}>
             {withIndex(actions).map(({ no, item }) => (
               <li key={no}>{item.text}</li>
             ))}

@@ -118,6 +118,7 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
             {(id) => (
               <InputNumber
                 id={id}
+                className="wide"
                 min={min}
                 max={max}
                 precision={0}

@@ -99,12 +99,13 @@ function TypedCount({
       showIcon
       title={t('{why}，请核对后输入设备数量', { why })}
       description={
-        <label className="summary-typed gap-8-12 row wrap" htmlFor={id}>
+        <label className="gap-8-12 row wrap" htmlFor={id}>
           <span>
             <RichText text={t('将影响 <0>{count}</0> 台，输入这个数字以确认', { count })} parts={[<b key="count" />]} />
           </span>
           <Input
             id={id}
+            style={{ width: 160 }}
             inputMode="numeric"
             autoComplete="off"
             value={typed}
