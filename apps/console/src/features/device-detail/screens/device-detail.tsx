@@ -107,6 +107,7 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
     <div className="device-detail">
       <DeviceHeader device={device} alarms={alarms} onEdit={onEdit} onJoin={onJoin} />
       <Tabs
+        className="band-tabs"
         activeKey={String(shown)}
         destroyOnHidden
         more={{ icon: <EllipsisOutlined aria-label={t('更多标签页')} /> }}

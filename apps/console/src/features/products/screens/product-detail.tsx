@@ -83,7 +83,7 @@ export function ProductDetail() {
         />
       )}
       <Tabs
-        className="product-page-tabs"
+        className="band-tabs"
         more={{ icon: <EllipsisOutlined aria-label={t('更多标签页')} /> }}
         activeKey={tab}
         destroyOnHidden
