@@ -27,6 +27,9 @@ export async function readSessions(database: pg.Client, productID: string): Prom
   return rows
 }
 
+/** The balancer believes a server that has come up after two looks of 2 s each; a busy machine takes its time. */
+const untilDealt = { timeout: 120_000, interval: 2_000 }
+
 /**
  * Of more devices than are needed so many that each server gets alike many of them; the others are deleted.
  * @returns their numbers
@@ -36,24 +39,31 @@ export async function chooseDevices(
   database: pg.Client,
   { productID, candidates, devices }: { productID: string; candidates: number; devices: number },
 ): Promise<number[]> {
-  const clients = await Promise.all(
-    Array.from({ length: candidates }, (_, i) => {
-      const { clientID, userName, password } = stationClient(productID, i)
-      return connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { clientId: clientID, username: userName, password })
-    }),
-  )
+  const connectOne = (number: number) => {
+    const { clientID, userName, password } = stationClient(productID, number)
+    return connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { clientId: clientID, username: userName, password })
+  }
   const seen = async (count: number) => {
     const sessions = await readSessions(database, productID)
     if (sessions.length !== count) throw new Error(`${sessions.length} of ${candidates} devices are connected`)
     return sessions
   }
-  const dealt = Map.groupBy(await eventually(() => seen(candidates)), (one) => one.serverID)
-  await Promise.all(clients.map((client) => client.endAsync()))
-  await eventually(() => seen(0))
-  const hands = [...dealt.values()]
-  const chosen = Array.from({ length: devices }, (_, i) => hands[i % servers.length]?.[Math.floor(i / servers.length)])
-  const names = chosen.flatMap((one) => (one ? [one.name] : []))
-  if (names.length < devices) throw new Error(`the balancer dealt ${hands.map((one) => one.length).join(', ')} devices`)
+  const deal = async () => {
+    const clients = await Promise.all(Array.from({ length: candidates }, (_, i) => connectOne(i)))
+    const dealt = Map.groupBy(await eventually(() => seen(candidates)), (one) => one.serverID)
+    await Promise.all(clients.map((client) => client.endAsync()))
+    await eventually(() => seen(0))
+    const hands = [...dealt.values()]
+    const chosen = Array.from(
+      { length: devices },
+      (_, i) => hands[i % servers.length]?.[Math.floor(i / servers.length)],
+    )
+    const names = chosen.flatMap((one) => (one ? [one.name] : []))
+    if (names.length < devices)
+      throw new Error(`the balancer dealt ${hands.map((one) => one.length).join(', ')} devices`)
+    return names
+  }
+  const names = await vi.waitFor(deal, untilDealt)
   await database.query('delete from device where product_id = $1 and device_name <> all($2)', [productID, names])
   return names.map((name) => Number(name.slice(1)))
 }
@@ -75,6 +85,5 @@ export async function spread(cell: Cell, reporters: Reporter[]): Promise<void> {
     await Promise.all(back)
     for (const server of cell.servers.keys()) await expectDevices(cell, reporters, server)
   }
-  // The balancer believes a server that is back after two looks of 2 s each.
-  await vi.waitFor(deal, { timeout: 120_000, interval: 2_000 })
+  await vi.waitFor(deal, untilDealt)
 }
