@@ -49,15 +49,25 @@ function note(line: Line, now: number): void {
   if (!query || query !== line.query || heard !== line.heard) Object.assign(line, { query, heard, since: now })
 }
 
-/** Why nothing will come by it any more. Several hosts that take writes are several ways to one database. */
-function whyLost({ client, backend, query, heard }: Line, primaries: Primary[]): string | undefined {
-  const own = primaries.find(({ host, port }) => host === client.host && port === client.port)
+const hasWaited = ({ since }: Line, now: number): boolean => now - since >= silentMs
+
+const hostOf = ({ client }: Line, primaries: Primary[]): Primary | undefined =>
+  primaries.find(({ host, port }) => host === client.host && port === client.port)
+
+/** It waits for an answer at which nobody is at work. */
+const isForgotten = (line: Line, primaries: Primary[]): boolean =>
+  !!line.query && line.query === line.client._activeQuery && hostOf(line, primaries)?.atWork[line.backend] === false
+
+/**
+ * Why nothing will come by it any more. Several hosts that take writes are several ways to one database. A backend may not
+ * have taken up yet what it was asked only just.
+ */
+function whyLost(line: Line, primaries: Primary[], now: number): string | undefined {
+  const own = hostOf(line, primaries)
   if (!own) return 'another host of the database takes the writes now'
-  if (heardOf(client) !== heard) return undefined
-  const isAtWork = own.atWork[backend]
-  if (isAtWork === undefined) return 'the database does not know this connection any more'
-  const waits = query && query === client._activeQuery
-  return waits && !isAtWork ? 'the answer of the database was lost' : undefined
+  if (heardOf(line.client) !== line.heard) return undefined
+  if (own.atWork[line.backend] === undefined) return 'the database does not know this connection any more'
+  return isForgotten(line, primaries) && hasWaited(line, now) ? 'the answer of the database was lost' : undefined
 }
 
 class Watch {
@@ -87,14 +97,14 @@ class Watch {
     const lines = [...this.lines]
     const now = performance.now()
     for (const line of lines) note(line, now)
-    const silent = lines.filter(({ since }) => now - since >= silentMs)
+    const silent = lines.filter((line) => hasWaited(line, now))
     if (silent.length === 0) return lookMs
     const end = ({ client }: Line, why: string | undefined) =>
       why && client.connection.stream.destroy(new DatabaseAway(why))
     try {
       const primaries = await this.#ask(lines.map(({ backend }) => backend))
-      if (primaries.length > 0) for (const line of lines) end(line, whyLost(line, primaries))
-      return silentMs
+      if (primaries.length > 0) for (const line of lines) end(line, whyLost(line, primaries, now))
+      return lines.some((line) => !hasWaited(line, now) && isForgotten(line, primaries)) ? lookMs : silentMs
     } catch {
       for (const line of silent) {
         const isOver = now - line.since >= givenUpMs && heardOf(line.client) === line.heard
