@@ -39,7 +39,7 @@ test('the screen that is open hears and counts again, without anybody doing anyt
   const server = inject('databaseUrl')
   await adminQuery(server, `alter database ${name} allow_connections false`)
   await adminQuery(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  await expect.poll(async () => (await world.call(readHomeSummary, {}, { token: world.admin })).status).toBe(500)
+  await expect.poll(async () => (await world.call(readHomeSummary, {}, { token: world.admin })).status).toBe(503)
   await adminQuery(server, `alter database ${name} allow_connections true`)
 
   await expect.poll(() => today().catch(() => -1)).toBe(1)
