@@ -24,6 +24,8 @@ export interface Editor {
   /** Of the draft, as far as they are known. */
   alarms: Scene['alarms']
   names: SceneNames
+  /** The names are there, as far as they are known. */
+  named: boolean
   /** IANA name of the server's zone; undefined: not known yet. */
   timeZone: string | undefined
 }

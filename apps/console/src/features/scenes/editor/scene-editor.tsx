@@ -51,7 +51,10 @@ function wholeRule(when: readonly SentencePart[], triggerType: SceneDraft['trigg
 }
 
 function SentenceCard() {
-  const { draft, names, change, faults } = useEditor()
+  const { draft, names, named, change, faults } = useEditor()
+  // Names are longer than ids: what is below would move when they come.
+  const wasNamed = useRef(false)
+  wasNamed.current ||= named
   const settled = useDeferredValue(draft)
   const unfinished = useDeferredValue(faults)
   const { trigger, when, then } = useMemo(() => {
@@ -72,7 +75,7 @@ function SentenceCard() {
     />
   )
   return (
-    <SentenceSheet below={note}>
+    <SentenceSheet below={note} hidden={!wasNamed.current}>
       <RichText
         text={wholeRule(when, draft.triggerType)}
         parts={[

@@ -76,7 +76,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
   const timeZone = useServerZone()
   const shown = scene ?? base.scene
-  const { names, models, alarms } = useSceneNames(draft, shown, timeZone)
+  const { names, named, models, alarms } = useSceneNames(draft, shown, timeZone)
   const judgement = useJudgement(draft, base.scene && base.draft, models)
   const changes = useMemo(() => countChanges(base.draft, draft), [base, draft])
 
@@ -136,6 +136,6 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   }
 
   const change = frozen ? () => undefined : setDraft
-  const editor = { draft, scene: shown, change, frozen, ...judgement, strict, models, alarms, names, timeZone }
+  const editor = { draft, scene: shown, change, frozen, ...judgement, strict, models, alarms, names, named, timeZone }
   return { editor, changes, save, saveState, saving, discard, beStrict: () => setStrict(true) }
 }

@@ -34,12 +34,15 @@ export function useSceneNames(
   draft: SceneDraft,
   scene: Scene | undefined,
   timeZone: string | undefined,
-): { names: SceneNames; models: Models; alarms: Scene['alarms'] } {
+): { names: SceneNames; named: boolean; models: Models; alarms: Scene['alarms'] } {
   const mentioned = useMemo(() => mentionedBy(draft), [draft])
-  const products = useQuery(productNamesQuery(mentioned.products)).data
-  const channels = useQuery({ ...allChannelsQuery, enabled: mentioned.channels }).data
-  const groups = useQuery({ ...allGroupsQuery, enabled: mentioned.groups }).data
-  const scenes = useQuery(sceneNamesQuery(mentioned.scenes)).data
+  const asked = [
+    useQuery(productNamesQuery(mentioned.products)),
+    useQuery({ ...allChannelsQuery, enabled: mentioned.channels }),
+    useQuery({ ...allGroupsQuery, enabled: mentioned.groups }),
+    useQuery(sceneNamesQuery(mentioned.scenes)),
+  ] as const
+  const [products, channels, groups, scenes] = [asked[0].data, asked[1].data, asked[2].data, asked[3].data]
   const unknown = draft.alarmIDs.filter((id) => !scene?.alarms.some((alarm) => alarm.id === id))
   const added = useQuery(linkedAlarmsQuery(unknown)).data?.list
   const alarms = useMemo(() => {
@@ -83,5 +86,5 @@ export function useSceneNames(
       zone: timeZone && zoneOffset(timeZone),
     }
   }, [products, channels, groups, scenes, models, aliases, alarms, timeZone])
-  return { names, models, alarms }
+  return { names, named: asked.every(({ isLoading }) => !isLoading), models, alarms }
 }
