@@ -101,7 +101,7 @@ export async function openCell(): Promise<Cell> {
       SECRET_KEY: '7'.repeat(64),
       MQTT_PROXY_PROTOCOL: 'on',
       TRUST_PROXY: '127.0.0.1',
-      DRAIN_SECONDS: '3',
+      DRAIN_SECONDS: '30',
     })
     closers.push(() => server.kill())
     servers.push(server)
