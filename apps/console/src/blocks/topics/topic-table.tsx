@@ -121,7 +121,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
                   <b>{t(row.text)}</b>
                   <WayTag way={row.way} />
                 </span>
-                <span className="mono-payload softer anywhere">{row.topic}</span>
+                <span className="mono-payload softer anywhere">{wrapping(row.topic)}</span>
               </button>
             </li>
           ))}
