@@ -4,7 +4,7 @@ import { act, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { hasDraft } from '#kit/leave-guard.tsx'
-import { clear, control, fill, press, show, words } from '../testing/show.tsx'
+import { clear, control, field, fill, press, show, words } from '../testing/show.tsx'
 import { Field } from './field.tsx'
 import type { FormDialogProps, StaleEdit } from './form-contract.ts'
 import { FormDrawer } from './form-drawer.tsx'
@@ -27,6 +27,9 @@ function Sample({ kind: Kind = FormModal, onSubmit = async () => undefined, ...m
   return (
     <>
       <span>{open ? '开着' : '已关闭'}</span>
+      <button type="button" onClick={() => setOpen(true)}>
+        再开一次
+      </button>
       <Kind
         title="新增水泵"
         open={open}
@@ -114,10 +117,12 @@ test('a refusal of the server stands at its field, one without a field above the
   expect(words()).toContain('开着')
 })
 
-test.each([
+const kinds = [
   ['dialog', FormModal],
   ['drawer', FormDrawer],
-])('a %s with something unsaved asks before it closes', async (_name, kind) => {
+] as const
+
+test.each(kinds)('a %s with something unsaved asks before it closes', async (_name, kind) => {
   show(<Sample kind={kind} />)
   await fill('名称*', '水泵')
   await press('取消')
@@ -126,6 +131,109 @@ test.each([
   await press('取消')
   await press('放弃修改')
   await expect.poll(words).toContain('已关闭')
+})
+
+/** Something that ends when the test says so. */
+const waiting = () => Promise.withResolvers<void>()
+const saveButton = () => document.querySelector<HTMLButtonElement>('.form-buttons button[type=submit]')
+const cross = () => document.querySelector<HTMLElement>('.form-modal .ant-modal-close, .ant-drawer-close')
+const pressEscape = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+
+test.each(kinds)('who keeps editing a %s finds what he typed', async (_name, kind) => {
+  show(<Sample kind={kind} />)
+  await fill('名称*', '水泵')
+  await fill('备注', '二号泵房')
+  await press('取消')
+  await press('继续编辑')
+  await expect.poll(() => document.querySelector('.ant-modal-confirm')).toBeNull()
+  expect((await field('名称*')).value).toBe('水泵')
+  expect((await field('备注')).value).toBe('二号泵房')
+  expect(words()).toContain('开着')
+})
+
+test.each(kinds)('the cross of a %s asks before it closes, too, and each time', async (_name, kind) => {
+  show(<Sample kind={kind} />)
+  await fill('名称*', '水泵')
+  cross()?.click()
+  await expect.poll(words).toContain('关闭后将丢失')
+  await press('继续编辑')
+  await expect.poll(() => document.querySelector('.ant-modal-confirm')).toBeNull()
+  cross()?.click()
+  await press('放弃修改')
+  await expect.poll(words).toContain('已关闭')
+})
+
+test.each(kinds)('Escape in a %s asks before it closes, too', async (_name, kind) => {
+  show(<Sample kind={kind} />)
+  await fill('名称*', '水泵')
+  await expect.poll(hasDraft).toBe(true)
+  pressEscape()
+  await press('放弃修改')
+  await expect.poll(words).toContain('已关闭')
+})
+
+test.each(kinds)('what was given up is not there when the %s is opened again', async (_name, kind) => {
+  show(<Sample kind={kind} />)
+  await fill('名称*', '水泵')
+  await press('取消')
+  await press('放弃修改')
+  await expect.poll(words).toContain('已关闭')
+  await press('再开一次')
+  await expect.poll(async () => (await field('名称*')).value).toBe('')
+  await press('取消')
+  await expect.poll(words).toContain('已关闭')
+})
+
+test.each(kinds)(
+  'while a %s is saved it is busy, sends once and cannot be closed; then it closes',
+  async (_name, kind) => {
+    const answer = waiting()
+    let sent = 0
+    const onSubmit = () => {
+      sent += 1
+      return answer.promise
+    }
+    show(<Sample kind={kind} onSubmit={onSubmit} />)
+    await fill('名称*', '水泵')
+    await press('保存')
+    await expect.poll(() => saveButton()?.className).toContain('ant-btn-loading')
+    expect(saveButton()?.disabled).toBe(true)
+    expect((await control('button', '取消')).hasAttribute('disabled')).toBe(true)
+    expect((await field('名称*')).disabled).toBe(true)
+    saveButton()?.click()
+    document.querySelector<HTMLElement>('.ant-modal-close, .ant-drawer-close')?.click()
+    await act(async () => undefined)
+    expect(words()).toContain('开着')
+    expect(words()).not.toContain('放弃修改')
+    answer.resolve()
+    await expect.poll(words).toContain('已关闭')
+    expect(sent).toBe(1)
+  },
+)
+
+test('a refused save leaves what was typed, and the button works again', async () => {
+  const answer = waiting()
+  show(<Sample onSubmit={() => answer.promise} />)
+  await fill('名称*', '水泵')
+  await press('保存')
+  await expect.poll(() => saveButton()?.disabled).toBe(true)
+  answer.reject(refusal('名称已存在', 'name'))
+  await expect.poll(words).toContain('名称已存在')
+  await expect.poll(() => saveButton()?.disabled).toBe(false)
+  expect((await field('名称*')).value).toBe('水泵')
+  expect(words()).toContain('1 处待修正')
+  await fill('名称*', '水泵二')
+  await expect.poll(words).not.toContain('名称已存在')
+})
+
+test('who was refused is still asked before he closes', async () => {
+  show(<Sample onSubmit={() => Promise.reject(refusal('数据库错误'))} />)
+  await fill('名称*', '水泵')
+  await press('保存')
+  await expect.poll(words).toContain('数据库错误')
+  await press('取消')
+  await press('继续编辑')
+  expect(words()).toContain('开着')
 })
 
 test('what was changed and changed back is not unsaved', async () => {

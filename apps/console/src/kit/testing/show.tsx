@@ -49,11 +49,27 @@ export async function control(selector: string, name: string): Promise<HTMLEleme
 
 export const press = async (name: string): Promise<void> => (await control('button', name)).click()
 
-/** Types into the field behind the label. */
-export async function fill(label: string, text: string): Promise<void> {
+/** The field behind the label. */
+export async function field(label: string): Promise<HTMLInputElement> {
   const { htmlFor } = (await control('label', label)) as HTMLLabelElement
-  const field = document.getElementById(htmlFor) as HTMLInputElement
+  return document.getElementById(htmlFor) as HTMLInputElement
+}
+
+export function type(field: HTMLElement, text: string): void {
+  const { prototype } = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
   // React listens to the native setter, which a plain assignment of its own wrapper would hide.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Types into the field behind the label. */
+export const fill = async (label: string, text: string): Promise<void> => type(await field(label), text)
+
+/** Chooses the file in the only place for files there is. */
+export async function choose(file: File): Promise<void> {
+  const find = () => document.querySelector<HTMLInputElement>('input[type=file]')
+  await expect.poll(find, { message: 'a place for files' }).not.toBeNull()
+  const input = find() as HTMLInputElement
+  Object.defineProperty(input, 'files', { value: [file], configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
 }
