@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createProduct } from '@ithings/contract/features/products.ts'
 import { importTsl } from '@ithings/contract/features/thing-model.ts'
-import { useState } from 'react'
+import { act, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerCalls, Refusal } from '#api/testing/answers.ts'
 import { choose, clear, control, press, show, type, words } from '#kit/testing/show.tsx'
@@ -132,6 +132,7 @@ test('while products are made the drawer stays, and no other file can be chosen'
   await press('导入')
   await expect.poll(async () => (await control('button', '重新选择文件')).hasAttribute('disabled')).toBe(true)
   document.querySelector<HTMLElement>('.ant-drawer-close')?.click()
+  await act(async () => undefined)
   expect(words()).toContain('开着')
   wait.resolve({ productID: 'made0000001' })
   await expect.poll(words).toContain('已关闭')
