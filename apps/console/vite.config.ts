@@ -57,12 +57,11 @@ const firstList: Budget = {
   modules: [...frame, 'src/features/products/screens/product-list.tsx', 'src/blocks/first-steps/first-steps.tsx'],
   limit: 450 * kilobyte,
   files: 8,
-  times: 2600,
+  times: 900,
 }
 const deviceList: Budget = {
   ...screenPage('device list', 'src/features/devices/screens/device-list.tsx'),
   limit: 450 * kilobyte,
-  times: 290,
 }
 const sceneEditor: Budget = {
   ...screenPage('scene editor', 'src/features/scenes/screens/scene-detail.tsx'),
@@ -87,9 +86,11 @@ const screensInEnglish = [...screenTexts(routes)].map(
     page: `${screen} in English`,
     modules: [...frame, screen, ...new Set([...frameTexts, ...texts])],
     limit: (isList(screen) ? 450 : 575) * kilobyte,
-    files: 18,
+    files: 17,
   }),
 )
+/** Lists that would come to be too heavy if files were planned without them. */
+const heavy = /(alarm-config|task|alarm-record|scene)-list|online-debug|log-service/
 /** Every lazy part that a page fetches by itself: the walk paint.test.ts compares. */
 const pages = [
   login,
@@ -114,7 +115,7 @@ const pages = [
       chart,
     ),
     files: 9,
-    times: 3470,
+    times: 1200,
   },
   tabPage('device status', 550, deviceDetail, `${device}/state/state-tab.tsx`),
   { ...tabPage('device info', 640, deviceDetail, `${device}/info/info-tab.tsx`, pointMap), times: 700 },
@@ -122,12 +123,12 @@ const pages = [
   tabPage('device alarms', 550, deviceDetail, `${device}/alarms-tab.tsx`, 'src/kit/time-range.tsx'),
   tabPage('device shadow', 550, deviceDetail, `${device}/shadow/shadow-tab.tsx`),
   tabPage('sub-devices', 550, deviceDetail, `${device}/sub-devices/sub-devices-tab.tsx`),
-  { ...tabPage('thing model', 550, productDetail, 'src/features/thing-model/model-tab.tsx'), times: 720 },
+  tabPage('thing model', 550, productDetail, 'src/features/thing-model/model-tab.tsx'),
   tabPage('script', 660, productDetail, 'src/features/scripts/script-tab.tsx', 'src/kit/code-editor-view.tsx'),
   tabPage('device task', 550, `${tasks}/screens/task-list.tsx`, `${tasks}/parts/detail/task-detail-drawer.tsx`, cron),
-  { ...tabPage('new upgrade', 550, upgrades, 'src/features/ota/parts/create/create-task.tsx'), times: 680 },
+  { ...tabPage('new upgrade', 550, upgrades, 'src/features/ota/parts/create/create-task.tsx'), times: 400 },
   tabPage('upgrade', 550, upgrades, 'src/features/ota/parts/detail/task-detail.tsx'),
-  ...screensInEnglish,
+  ...screensInEnglish.filter(({ page }) => heavy.test(page)),
 ]
 /** A screen asks for data, too: every-route.test.ts counts all its requests together. */
 const everyScreen = { modules: frame, limit: 550 * kilobyte, files: 12 }
@@ -143,7 +144,7 @@ export default defineConfig({
     // The server decides whether offline support is on, so the page registers the worker itself (src/app/pwa.ts).
     serviceWorker(),
     compressAssets(),
-    checkBudgets(pages, everyScreen),
+    checkBudgets([...pages, ...screensInEnglish.filter((one) => !pages.includes(one))], everyScreen),
   ],
   // The server replaces the word by the nonce of each answer.
   html: { cspNonce: '__CSP_NONCE__' },

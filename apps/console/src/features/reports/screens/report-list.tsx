@@ -26,21 +26,21 @@ const CreateReportForm = lazy(async () => ({ default: (await import('../parts/re
 const EditReportForm = lazy(async () => ({ default: (await import('../parts/report-form.tsx')).EditReportForm }))
 const RunForm = lazy(async () => ({ default: (await import('../parts/run-form.tsx')).RunForm }))
 
-const filterFields = (): FilterField[] => [
-  { name: 'name', label: t('报表名称'), control: 'text' },
+const filters: FilterField[] = [
+  { name: 'name', label: '报表名称', control: 'text' },
   {
     name: 'schedule',
-    label: t('生成计划'),
+    label: '生成计划',
     control: 'select',
     options: Object.entries(reportScheduleLabels).map(([value, label]) => ({ value: Number(value), label })),
   },
   {
     name: 'isEnable',
-    label: t('启用', { context: 'label' }),
+    label: '启用',
     control: 'select',
     options: [
-      { value: ReportState.on, label: t('启用', { context: 'state' }) },
-      { value: ReportState.off, label: t('停用', { context: 'state' }) },
+      { value: ReportState.on, label: '启用' },
+      { value: ReportState.off, label: '停用' },
     ],
   },
 ]
@@ -55,7 +55,6 @@ export function ReportList() {
   const confirm = useConfirm()
   const remove = useDeleteReport()
   const { about: dialog, open, session, show, close } = useDialog<Dialog>()
-  const filters = useMemo(filterFields, [])
   const columns = useMemo(() => reportColumns((report) => show({ kind: 'history', report })), [show])
   const askDelete = ({ id, name }: Report) =>
     confirm({

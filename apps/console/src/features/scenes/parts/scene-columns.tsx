@@ -107,10 +107,10 @@ function NameCell({ scene }: { scene: Scene }) {
 }
 
 /** screens.md 10. */
-export const sceneColumns = (): ListColumn<Scene>[] => [
+export const sceneColumns: ListColumn<Scene>[] = [
   {
     key: 'name',
-    title: t('场景'),
+    title: '场景',
     className: 'cell-name',
     sorter: true,
     hideable: false,
@@ -120,7 +120,7 @@ export const sceneColumns = (): ListColumn<Scene>[] => [
   },
   {
     key: 'rule',
-    title: t('规则'),
+    title: '规则',
     className: 'cell-rule',
     phone: 'subtitle',
     render: (_value, row) => <SceneRule scene={row} />,
@@ -128,7 +128,7 @@ export const sceneColumns = (): ListColumn<Scene>[] => [
   },
   {
     key: 'alarms',
-    title: t('关联告警'),
+    title: '关联告警',
     className: 'cell-alarms',
     phone: 'meta',
     render: (_value, row) => <LinkedAlarms alarms={row.alarms} />,
@@ -139,7 +139,7 @@ export const sceneColumns = (): ListColumn<Scene>[] => [
   },
   {
     key: 'fired',
-    title: t('近 7 天触发'),
+    title: '近 7 天触发',
     className: 'cell-fired',
     phone: 'meta',
     render: (_value, row) => <FiredWeek firedByDay={row.firedByDay} />,
@@ -147,7 +147,7 @@ export const sceneColumns = (): ListColumn<Scene>[] => [
   },
   {
     key: 'lastRunTime',
-    title: t('最近执行'),
+    title: '最近执行',
     className: 'cell-last',
     sorter: true,
     phone: 'meta',
@@ -157,10 +157,10 @@ export const sceneColumns = (): ListColumn<Scene>[] => [
         ? `${formatTime(row.lastRunTime)} ${labelOf(runResultLabels, row.lastResult)} ${row.lastText}`
         : t('从未执行'),
   },
-  { key: 'nextRunTime', title: t('下次执行'), hiddenAtFirst: true, time: 'relative' },
+  { key: 'nextRunTime', title: '下次执行', hiddenAtFirst: true, time: 'relative' },
   {
     key: 'status',
-    title: t('启用', { context: 'state' }),
+    title: '启用',
     className: 'cell-status',
     sorter: true,
     phone: 'status',
@@ -169,7 +169,7 @@ export const sceneColumns = (): ListColumn<Scene>[] => [
   },
   {
     key: 'updatedTime',
-    title: t('更新时间'),
+    title: '更新时间',
     hiddenAtFirst: true,
     sorter: true,
     render: (_value, row) => (

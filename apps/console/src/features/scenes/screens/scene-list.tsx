@@ -93,7 +93,6 @@ export function SceneList() {
   const count = useQuery({ ...sceneCountQuery(), refetchInterval })
   const { actionsOf, exportScenes, exportAll } = useSceneActions((scene) => setLog({ scene, open: true }))
   const [{ filters: texts }] = useListState(sceneFields, '', undefined)
-  const columns = useMemo(sceneColumns, [])
   const filters = useMemo(() => readFilters(sceneFields, texts) as SceneFilters, [texts])
 
   return (
@@ -110,7 +109,7 @@ export function SceneList() {
         }
         counters={sceneCounters(count.data)}
         filters={sceneFields}
-        columns={columns}
+        columns={sceneColumns}
         rowKey={({ id }) => String(id)}
         storageKey="scenes"
         query={({ page, filters: wanted }) => ({
