@@ -47,7 +47,9 @@ export async function control(selector: string, name: string): Promise<HTMLEleme
   return find() as HTMLElement
 }
 
-export const press = async (name: string): Promise<void> => (await control('button', name)).click()
+/** A button that is still busy or locked takes no click, so it is waited for, as a person would. */
+export const press = async (name: string): Promise<void> =>
+  (await control('button:not(:disabled, .ant-btn-loading)', name)).click()
 
 /** The field behind the label. */
 export async function field(label: string): Promise<HTMLInputElement> {
