@@ -71,10 +71,15 @@ const bytesOf = (pieces: readonly LazyPiece[]) =>
   pieces.reduce((sum, { modules }) => Object.values(modules).reduce((total, bytes) => total + bytes, sum), 0)
 
 /** A page as the plan sees it: what its texts take is not there for code. In English it is met as seldom as can be. */
-function visitOf({ modules, times = 100, limit }: Budget, pieces: readonly LazyPiece[]): Visit {
+function visitOf({ modules, times = 100, limit, files }: Budget, pieces: readonly LazyPiece[]): Visit {
   const texts = pieces.filter(({ entry }) => entry && isText(entry) && modules.includes(entry))
   const entries = modules.filter((module) => !isText(module))
-  return { entries, times: texts.length > 0 ? 1 : times, limit: limit * (1 + margin) - bytesOf(texts) }
+  return {
+    entries,
+    times: texts.length > 0 ? 1 : times,
+    limit: limit * (1 + margin) - bytesOf(texts),
+    files: files - texts.length,
+  }
 }
 
 /** After a screen or drawer in it, for people to read; the number keeps files of one name apart. */

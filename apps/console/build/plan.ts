@@ -17,6 +17,8 @@ export interface Visit {
   times: number
   /** Bytes that it must not come to load, whatever requests that would save. */
   limit?: number | undefined
+  /** How many files it may load. */
+  files?: number | undefined
 }
 
 interface Part {
@@ -132,12 +134,8 @@ export interface Plan {
   files: readonly (readonly string[])[]
 }
 
-/**
- * Which modules go together; what stays alone is not named.
- * @param start the entry that is loaded before all others: whatever joins it is met by everybody
- * @param request how many bytes, before they are minified and compressed, a request is worth
- */
-export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], start: string, request: number): Plan {
+/** Two become one for as long as anything is gained. @returns all that are left */
+function uniteParts(pieces: readonly Piece[], visits: readonly Visit[], start: string, request: number): Set<Part> {
   const parts = partsOf(pieces, visits)
   const loads = loadsOf(parts)
   const pairs = new Map<Part, Map<Part, number>>()
@@ -149,7 +147,7 @@ export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], st
   for (;;) {
     let best: [Part, Part, number] | undefined
     for (const [a, others] of pairs) for (const [b, worth] of others) if (worth > (best?.[2] ?? 0)) best = [a, b, worth]
-    if (!best) break
+    if (!best) return parts
     const [a, b, worth] = best
     // Who needs which part has changed with every two that became one.
     const now = circular(a, b) || breaksLimit(a, b, loads) ? 0 : gain(a, b, request)
@@ -168,7 +166,37 @@ export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], st
     }
     compare(one)
   }
-  const planned = [...pairs.keys()].filter(({ entry }) => entry === null)
+}
+
+/** By how many files a visit loads too many. */
+function excess(parts: ReadonlySet<Part>, visits: readonly Visit[]): number[] {
+  return visits.map((visit) => {
+    const loaded = [...parts].filter(({ users }) => users.has(visit) && users.size < visits.length)
+    // The start, which everybody loads.
+    return Math.max(0, loaded.length + 1 - (visit.files ?? Number.POSITIVE_INFINITY))
+  })
+}
+
+/** A plan hangs on every byte, so one of several is taken: whoever had too many files counts for so much more in the next. */
+const rounds = 12
+const raise = 1.7
+
+/**
+ * Which modules go together; what stays alone is not named.
+ * @param start the entry that is loaded before all others: whatever joins it is met by everybody
+ * @param request how many bytes, before they are minified and compressed, a request is worth
+ */
+export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], start: string, request: number): Plan {
+  let asked = [...visits]
+  let best: { parts: Set<Part>; excess: number } | undefined
+  for (let round = 0; round < rounds && best?.excess !== 0; round++) {
+    const parts = uniteParts(pieces, asked, start, request)
+    const tooMany = excess(parts, asked)
+    const total = sum(tooMany)
+    if (total < (best?.excess ?? Number.POSITIVE_INFINITY)) best = { parts, excess: total }
+    asked = asked.map((visit, i) => (tooMany[i] ? { ...visit, times: visit.times * raise } : visit))
+  }
+  const planned = [...(best?.parts ?? [])].filter(({ entry }) => entry === null)
   const isAlways = ({ users }: Part) => users.size === visits.length
   return {
     always: planned.filter(isAlways).flatMap(({ modules }) => modules),

@@ -9,12 +9,14 @@ interface Key {
   deviceName: string
 }
 
-/** The name of a device as a link to it. */
+/** The name of a device as a link to it; what people call it stands in the letters of words. */
 export function DeviceLink({ device, children }: { device: Key; children?: ReactNode }) {
   const to = useMemo(() => deviceDetailPath(device), [device])
   return (
     <Copyable text={device.deviceName}>
-      <Link to={to}>{children ?? device.deviceName}</Link>
+      <Link to={to} className={children ? 'device-words' : ''}>
+        {children ?? device.deviceName}
+      </Link>
     </Copyable>
   )
 }

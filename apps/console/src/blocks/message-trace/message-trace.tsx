@@ -95,7 +95,7 @@ const TraceHead = ({ trace: { entry, deviceTime } }: { trace: Trace }) => (
         { label: t('平台时间'), value: <TimeText value={entry.timestamp} mode="log" /> },
         { label: t('设备时间'), value: <TimeText value={deviceTime} mode="log" /> },
         ...(entry.topic ? [{ label: 'Topic', value: <Copyable text={entry.topic} /> }] : []),
-        { label: 'RequestID', value: <Copyable text={entry.requestID} /> },
+        { label: t('RequestID'), value: <Copyable text={entry.requestID} /> },
         { label: t('跟踪号'), value: <Copyable text={entry.tranceID} /> },
       ]}
     />

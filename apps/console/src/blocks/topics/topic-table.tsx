@@ -64,7 +64,7 @@ const columnsOf = (
   { key: 'way', title: t('设备权限'), render: (_v, row) => <WayTag way={row.way} /> },
   {
     key: 'method',
-    title: 'method',
+    title: t('method'),
     render: (_v, row) =>
       row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
   },
@@ -121,7 +121,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
                   <b>{t(row.text)}</b>
                   <WayTag way={row.way} />
                 </span>
-                <span className="mono-payload softer anywhere">{row.topic}</span>
+                <span className="mono-payload softer anywhere">{wrapping(row.topic)}</span>
               </button>
             </li>
           ))}

@@ -73,7 +73,7 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
           value,
           label: (
             <span className="inline-row baseline gap-6">
-              {t(label)}
+              {t(label, { context: 'list' })}
               <span className="small quiet" style={{ minWidth: '1ch' }}>
                 {counts?.[value] ?? ''}
               </span>

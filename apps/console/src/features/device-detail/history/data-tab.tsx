@@ -32,9 +32,9 @@ function Data({ device, model }: { device: Device; model: ThingModel }) {
         aria-label={t('数据类型')}
         value={url.view}
         options={[
-          { value: 'props', label: t('属性') },
-          { value: 'events', label: t('事件') },
-          { value: 'commands', label: t('指令') },
+          { value: 'props', label: t('属性', { context: 'list' }) },
+          { value: 'events', label: t('事件', { context: 'list' }) },
+          { value: 'commands', label: t('指令', { context: 'list' }) },
         ]}
         onChange={(view) => setUrl({ view })}
       />

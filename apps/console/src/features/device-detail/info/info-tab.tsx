@@ -43,7 +43,10 @@ const partsOf = (device: Device): Record<string, Fact[]> => ({
   ],
   [t('状态')]: [
     { label: t('设备状态'), value: <DeviceStatusTag device={device} /> },
-    { label: t('启用状态'), value: <StatusTag looks={deviceEnabledLooks()} value={device.isEnable} /> },
+    {
+      label: t('启用状态', { context: 'label' }),
+      value: <StatusTag looks={deviceEnabledLooks()} value={device.isEnable} />,
+    },
     { label: t('创建时间'), value: <TimeText value={device.createdTime} mode="exact" /> },
     { label: t('激活时间'), value: <TimeText value={device.firstLogin} mode="exact" /> },
     { label: t('最后上线'), value: <TimeText value={device.lastLogin} mode="exact" /> },

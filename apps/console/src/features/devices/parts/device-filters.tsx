@@ -104,7 +104,7 @@ export const deviceFields = ({ suggestions, productName, groupName }: FieldParts
   { name: 'status', label: t('在线状态'), control: 'select', options: deviceStatusOptions, width: 96, advanced: true },
   {
     name: 'isEnable',
-    label: t('启用状态'),
+    label: t('启用状态', { context: 'label' }),
     control: 'select',
     options: deviceEnabledOptions(),
     width: 92,

@@ -88,7 +88,7 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
           <dd className="bare bold size-16">{numberText(group.deviceCount)}</dd>
         </div>
         <div className="flex baseline gap-8">
-          <dt className="softer">{t('含子分组')}</dt>
+          <dt className="softer">{t('含子分组', { context: 'figure' })}</dt>
           <dd className="bare bold size-16">{numberText(group.totalCount)}</dd>
         </div>
         <div className="flex baseline gap-8">

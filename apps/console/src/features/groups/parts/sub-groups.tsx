@@ -55,7 +55,7 @@ const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] =>
   },
   {
     key: 'totalCount',
-    title: t('含子分组'),
+    title: t('含子分组', { context: 'figure' }),
     align: 'end',
     phone: 'meta',
     render: (_value, group) => numberText(group.totalCount),

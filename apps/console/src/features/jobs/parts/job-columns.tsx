@@ -7,7 +7,7 @@ import type { ListColumn } from '#kit/list-page/list-contract.ts'
 export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
   {
     key: 'title',
-    title: t('任务'),
+    title: t('任务', { context: 'job' }),
     dataIndex: 'title',
     hideable: false,
     phone: 'title',

@@ -12,10 +12,10 @@ import { JobDrawer } from '../parts/job-drawer.tsx'
 import '../parts/jobs.css'
 import { jobsQuery, useJobWork } from '../queries.ts'
 
-const filters: FilterField[] = [
-  { name: 'title', label: '任务', control: 'text' },
-  { name: 'status', label: '状态', control: 'select', options: jobStatusOptions },
-  { name: 'kind', label: '类型', control: 'select', options: kindOptions, width: 160 },
+const filterFields = (): FilterField[] => [
+  { name: 'title', label: t('任务', { context: 'job' }), control: 'text' },
+  { name: 'status', label: t('状态'), control: 'select', options: jobStatusOptions },
+  { name: 'kind', label: t('类型'), control: 'select', options: kindOptions, width: 160 },
 ]
 
 /** Issue 3, 0: administrators see running and failed jobs of everybody. */
@@ -24,6 +24,7 @@ export function JobList() {
   const work = useJobWork()
   const [shown, setShown] = useState<{ jobID: string; open: boolean }>()
   const open = (job: Job) => setShown({ jobID: job.jobID, open: true })
+  const filters = useMemo(filterFields, [])
   const columns = useMemo(() => jobColumns((job) => setShown({ jobID: job.jobID, open: true })), [])
 
   const askCancel = (job: Job) =>
@@ -31,7 +32,7 @@ export function JobList() {
       title: t('取消任务「{title}」？', { title: job.title }),
       content: t('已经处理的部分保留，其余不再处理。'),
       danger: true,
-      okText: t('取消任务'),
+      okText: t('取消任务', { context: 'job' }),
       onOk: () => work.cancel(job.jobID),
       done: t('已请求取消'),
     })

@@ -26,7 +26,6 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     key: 'name',
     title: t('菜单名称'),
     dataIndex: 'name',
-    width: 208,
     hideable: false,
     phone: 'title',
     render: (_value, row) => (

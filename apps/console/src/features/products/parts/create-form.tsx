@@ -17,6 +17,7 @@ import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { translated } from '#blocks/translated.ts'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { stateText } from '#kit/status-tag.tsx'
 import type { Opened } from '#kit/use-dialog.ts'
 import { authModeOptions, dataProtoOptions } from '../labels.ts'
 import { useProductWork } from '../queries.ts'
@@ -91,7 +92,10 @@ export function CreateForm({ onCreated, ...opened }: CreateFormProps) {
       <div className="fixed-fields head-fill round-8">
         <p className="meta">{t('以下三项创建后不能修改：设备按它生产和烧录。')}</p>
         <Field name="deviceType" label={t('设备类型')}>
-          <Radio.Group optionType="button" options={translated(deviceTypeOptions)} />
+          <Radio.Group
+            optionType="button"
+            options={deviceTypeOptions.map(({ value, label }) => ({ value, label: stateText(label) }))}
+          />
         </Field>
         <div className="field-pair">
           <Field name="authMode" label={t('认证方式')}>

@@ -18,6 +18,7 @@ import { usePageName } from '#kit/page-name.ts'
 import { devicesOfProductPath, newAlarmPath, paths } from '#kit/paths.ts'
 import { ActButton, useHeld } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
+import { countWords } from '../model-counts.ts'
 import { useProductDialogs } from './product-dialogs.tsx'
 import { ProductFace } from './product-face.tsx'
 import { useProductActions } from './use-product-actions.tsx'
@@ -50,11 +51,10 @@ export function DetailHeader({ product }: { product: Product }) {
               : t('暂无')}
           </Fact>
           <Fact label={t('物模型')}>
-            {t('属性 {properties}，事件 {events}，行为 {actions}', {
-              properties: propertyCount,
-              events: eventCount,
-              actions: actionCount,
-            })}
+            {t(
+              '属性 {properties}，事件 {events}，行为 {actions}',
+              countWords({ properties: propertyCount, events: eventCount, actions: actionCount }),
+            )}
           </Fact>
           <Fact label={t('通讯方式')}>{labelOf(netTypeLabels, product.netType)}</Fact>
         </dl>

@@ -2,6 +2,7 @@ import { deviceTypeLabels, productID as productIDRule } from '@ithings/contract/
 import { t } from '@ithings/contract/text.ts'
 import { FileImport } from '#blocks/file-import.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
+import { countWords } from '../model-counts.ts'
 import { useProductWork } from '../queries.ts'
 import { type ReadProduct, readProducts } from '../read-product-file.ts'
 
@@ -12,10 +13,10 @@ function About({ row: { info, counts, problems } }: { row: ReadProduct }) {
       {id.success && <span className="mono-payload">{id.data}</span>}
       {problems.length === 0
         ? t(' {type}，属性 {properties}，事件 {events}，行为 {actions}', {
-            ...counts,
+            ...countWords(counts),
             type: labelOf(deviceTypeLabels, Number(info.deviceType ?? 1)),
           })
-        : t('属性 {properties}，事件 {events}，行为 {actions}', counts)}
+        : t('属性 {properties}，事件 {events}，行为 {actions}', countWords(counts))}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { numberText } from '#kit/number-text.ts'
 import { productPath } from '#kit/paths.ts'
 import { tagsText } from '#kit/tag-input.tsx'
 import { formatTime } from '#kit/time.ts'
+import { countWords } from '../model-counts.ts'
 import { ProductFace } from './product-face.tsx'
 
 const dayFormat = 'YYYY-MM-DD'
@@ -44,11 +45,10 @@ function ModelCounts({ propertyCount, eventCount, actionCount }: Product) {
   return (
     <span
       className="model-counts"
-      title={t('属性 {properties}，事件 {events}，行为 {actions}', {
-        properties: propertyCount,
-        events: eventCount,
-        actions: actionCount,
-      })}
+      title={t(
+        '属性 {properties}，事件 {events}，行为 {actions}',
+        countWords({ properties: propertyCount, events: eventCount, actions: actionCount }),
+      )}
     >
       {propertyCount} <i>/</i> {eventCount} <i>/</i> {actionCount}
     </span>

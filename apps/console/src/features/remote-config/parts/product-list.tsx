@@ -59,7 +59,7 @@ function Row({ product, chosen, draft, onChoose }: RowProps) {
             : 'config-badge round-4 line-18 fixed small quiet'
         }
       >
-        {configID > 0 ? t('已配置') : t('未配置')}
+        {configID > 0 ? t('已配置', { context: 'short' }) : t('未配置', { context: 'short' })}
       </span>
       <span className="meta" style={{ flexBasis: '100%' }}>
         {t('{count, number} 台设备', { count: deviceCount })}

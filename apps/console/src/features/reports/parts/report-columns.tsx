@@ -57,7 +57,7 @@ export const reportColumns = (open: (report: Report) => void): ListColumn<Report
   },
   {
     key: 'isEnable',
-    title: t('启用'),
+    title: t('启用', { context: 'state' }),
     width: 80,
     phone: 'status',
     render: (_value, report) => <EnableSwitch report={report} />,

@@ -26,21 +26,21 @@ const CreateReportForm = lazy(async () => ({ default: (await import('../parts/re
 const EditReportForm = lazy(async () => ({ default: (await import('../parts/report-form.tsx')).EditReportForm }))
 const RunForm = lazy(async () => ({ default: (await import('../parts/run-form.tsx')).RunForm }))
 
-const filters: FilterField[] = [
-  { name: 'name', label: '报表名称', control: 'text' },
+const filterFields = (): FilterField[] => [
+  { name: 'name', label: t('报表名称'), control: 'text' },
   {
     name: 'schedule',
-    label: '生成计划',
+    label: t('生成计划'),
     control: 'select',
     options: Object.entries(reportScheduleLabels).map(([value, label]) => ({ value: Number(value), label })),
   },
   {
     name: 'isEnable',
-    label: '启用',
+    label: t('启用', { context: 'label' }),
     control: 'select',
     options: [
-      { value: ReportState.on, label: '启用' },
-      { value: ReportState.off, label: '停用' },
+      { value: ReportState.on, label: t('启用', { context: 'state' }) },
+      { value: ReportState.off, label: t('停用', { context: 'state' }) },
     ],
   },
 ]
@@ -55,6 +55,7 @@ export function ReportList() {
   const confirm = useConfirm()
   const remove = useDeleteReport()
   const { about: dialog, open, session, show, close } = useDialog<Dialog>()
+  const filters = useMemo(filterFields, [])
   const columns = useMemo(() => reportColumns((report) => show({ kind: 'history', report })), [show])
   const askDelete = ({ id, name }: Report) =>
     confirm({

@@ -107,10 +107,10 @@ function NameCell({ scene }: { scene: Scene }) {
 }
 
 /** screens.md 10. */
-export const sceneColumns: ListColumn<Scene>[] = [
+export const sceneColumns = (): ListColumn<Scene>[] => [
   {
     key: 'name',
-    title: '场景',
+    title: t('场景'),
     className: 'cell-name',
     sorter: true,
     hideable: false,
@@ -120,7 +120,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
   },
   {
     key: 'rule',
-    title: '规则',
+    title: t('规则'),
     className: 'cell-rule',
     phone: 'subtitle',
     render: (_value, row) => <SceneRule scene={row} />,
@@ -128,7 +128,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
   },
   {
     key: 'alarms',
-    title: '关联告警',
+    title: t('关联告警'),
     className: 'cell-alarms',
     phone: 'meta',
     render: (_value, row) => <LinkedAlarms alarms={row.alarms} />,
@@ -139,7 +139,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
   },
   {
     key: 'fired',
-    title: '近 7 天触发',
+    title: t('近 7 天触发'),
     className: 'cell-fired',
     phone: 'meta',
     render: (_value, row) => <FiredWeek firedByDay={row.firedByDay} />,
@@ -147,7 +147,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
   },
   {
     key: 'lastRunTime',
-    title: '最近执行',
+    title: t('最近执行'),
     className: 'cell-last',
     sorter: true,
     phone: 'meta',
@@ -157,10 +157,10 @@ export const sceneColumns: ListColumn<Scene>[] = [
         ? `${formatTime(row.lastRunTime)} ${labelOf(runResultLabels, row.lastResult)} ${row.lastText}`
         : t('从未执行'),
   },
-  { key: 'nextRunTime', title: '下次执行', hiddenAtFirst: true, time: 'relative' },
+  { key: 'nextRunTime', title: t('下次执行'), hiddenAtFirst: true, time: 'relative' },
   {
     key: 'status',
-    title: '启用',
+    title: t('启用', { context: 'state' }),
     className: 'cell-status',
     sorter: true,
     phone: 'status',
@@ -169,7 +169,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
   },
   {
     key: 'updatedTime',
-    title: '更新时间',
+    title: t('更新时间'),
     hiddenAtFirst: true,
     sorter: true,
     render: (_value, row) => (

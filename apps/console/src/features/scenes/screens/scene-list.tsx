@@ -93,6 +93,7 @@ export function SceneList() {
   const count = useQuery({ ...sceneCountQuery(), refetchInterval })
   const { actionsOf, exportScenes, exportAll } = useSceneActions((scene) => setLog({ scene, open: true }))
   const [{ filters: texts }] = useListState(sceneFields, '', undefined)
+  const columns = useMemo(sceneColumns, [])
   const filters = useMemo(() => readFilters(sceneFields, texts) as SceneFilters, [texts])
 
   return (
@@ -109,7 +110,7 @@ export function SceneList() {
         }
         counters={sceneCounters(count.data)}
         filters={sceneFields}
-        columns={sceneColumns}
+        columns={columns}
         rowKey={({ id }) => String(id)}
         storageKey="scenes"
         query={({ page, filters: wanted }) => ({

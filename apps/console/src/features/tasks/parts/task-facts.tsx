@@ -7,12 +7,13 @@ import { useEffect, useState } from 'react'
 import type { FactRow } from '#blocks/rollout/wizard.tsx'
 import { useServerZone } from '#blocks/server-zone.ts'
 import type { readCron as ReadCron } from '#kit/cron-verdict.ts'
+import { inSentence } from '#kit/in-sentence.ts'
 import { RichText } from '#kit/rich-text.tsx'
 import { formatTime, zoneLabel } from '#kit/time.ts'
 import type { TaskDraft } from '../draft/task-draft.ts'
 
-/** A cron expression in words and how far the zone is off that it runs by; the reader comes on first use. */
-export function CronWords({ cron }: { cron: string }) {
+/** A cron expression in words, also inside of a sentence, and how far off its zone is; the reader comes on first use. */
+export function CronWords({ cron, inside = false }: { cron: string; inside?: boolean }) {
   const zone = useServerZone()
   const [reader, setReader] = useState<{ readCron: typeof ReadCron }>()
   useEffect(() => {
@@ -24,9 +25,10 @@ export function CronWords({ cron }: { cron: string }) {
       current = false
     }
   }, [])
+  const words = reader?.readCron(cron).words ?? cron
   return (
     <>
-      {reader?.readCron(cron).words ?? cron}
+      {inside ? inSentence(words) : words}
       {zone && t('（{zone}）', { zone: zoneOffset(zone) })}
     </>
   )
@@ -49,7 +51,7 @@ export function scheduleRows({ scheduleType, runAt, cron, validStart, validEnd }
           <span key="cron" className="mono">
             {cron}
           </span>,
-          <CronWords key="words" cron={cron} />,
+          <CronWords key="words" cron={cron} inside />,
         ]}
       />,
     ],

@@ -115,7 +115,7 @@ export function PasskeysCard() {
       danger: true,
       okText: t('移除'),
       onOk: () => remove.mutateAsync(id),
-      done: t('通行密钥已移除'),
+      done: t('通行密钥已移除', { context: 'single' }),
     })
   return (
     <section className="sheet profile-card" aria-labelledby="passkeys-title">

@@ -71,7 +71,11 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
       label: may(updateAlarm) ? t('编辑') : t('查看'),
       onClick: () => void navigate(alarmEditPath(alarm.id)),
     },
-    { key: 'scenes', label: t('关联场景'), onClick: () => void navigate(alarmEditPath(alarm.id, 'scenes')) },
+    {
+      key: 'scenes',
+      label: t('关联场景', { context: 'act' }),
+      onClick: () => void navigate(alarmEditPath(alarm.id, 'scenes')),
+    },
     {
       key: 'records',
       label: t('查看记录'),

@@ -48,16 +48,16 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
           <Button type="text" icon={<CloseOutlined />} aria-label={t('关闭')} onClick={onClose} />
         </span>
       </div>
-      <div className="flex wrap gap-6 tight">
+      <div className="flex wrap gap-12 tight">
         {hasDevice(record) ? (
           <Link to={deviceDetailPath(record)}>{sourceName(record)}</Link>
         ) : (
           <span>{t('非设备触发')}</span>
         )}
-        {record.productName && <span className="meta">· {record.productName}</span>}
+        {record.productName && <span className="meta">{record.productName}</span>}
         {record.sceneName && (
           <span className="meta">
-            {t('· 场景')}{' '}
+            {t('场景')}{' '}
             {record.sceneID > 0 ? <Link to={scenePath(record.sceneID)}>{record.sceneName}</Link> : record.sceneName}
           </span>
         )}

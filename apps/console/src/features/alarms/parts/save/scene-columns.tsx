@@ -46,7 +46,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
   {
     key: 'triggerText',
     title: '触发条件',
-    truncate: 320,
+    truncate: 400,
     phone: 'subtitle',
     render: (_value, row) => sentenceText(row.triggerText) || <span className="no-value">—</span>,
   },

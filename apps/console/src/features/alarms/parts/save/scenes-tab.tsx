@@ -29,7 +29,7 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
       content: t('场景本身不变，只是不再触发或解除这个告警；已有的记录保留。'),
       okText: t('解除关联'),
       onOk: () => work.unlink(alarm.id, scene.id),
-      done: t('解绑成功'),
+      done: t('解绑成功', { context: 'scene' }),
     })
   return (
     <>
@@ -56,7 +56,12 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
             label: may(updateScene) ? t('编辑场景') : t('查看场景'),
             onClick: () => void navigate(scenePath(scene.id)),
           },
-          { key: 'unlink', label: t('解绑'), needs: unlinkScene, onClick: () => askUnlink(scene) },
+          {
+            key: 'unlink',
+            label: t('解绑', { context: 'scene' }),
+            needs: unlinkScene,
+            onClick: () => askUnlink(scene),
+          },
         ]}
         toolbar={
           <span className="save-toolbar inline-row wrap gap-8">

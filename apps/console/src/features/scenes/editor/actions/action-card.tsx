@@ -55,7 +55,7 @@ export function ActionCard() {
       hint={
         actions.length > 1 && (
           <Segmented
-            aria-label={t('执行方式')}
+            aria-label={t('执行方式', { context: 'actions' })}
             value={mode}
             options={[...modes, ...(mode === 'mixed' ? [mixed] : [])].map(({ value, label }) => ({
               value,

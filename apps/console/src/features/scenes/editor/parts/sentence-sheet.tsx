@@ -5,7 +5,7 @@ import { Sentence } from '../../parts/scene-rule.tsx'
 
 /** A part of the sentence; dots while there is nothing to say. */
 export const SaidSoFar = ({ parts }: { parts: readonly SentencePart[] }) =>
-  parts.length > 0 ? <Sentence parts={parts} /> : <span className="disabled-text">……</span>
+  parts.length > 0 ? <Sentence parts={parts} /> : <span className="disabled-text">{t('……')}</span>
 
 interface SentenceSheetProps {
   children: ReactNode

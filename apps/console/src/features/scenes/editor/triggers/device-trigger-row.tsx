@@ -158,7 +158,7 @@ function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (par
         <Segmented
           aria-label={t('防抖')}
           value={keepOf(part)}
-          options={choices.map((value) => ({ value, label: t(keepLabels[value]) }))}
+          options={choices.map((value) => ({ value, label: t(keepLabels[value], { context: 'keep' }) }))}
           onChange={(kind: KeepKind) => onChange(withKeep(part, kind))}
         />
       )}
