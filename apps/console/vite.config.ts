@@ -116,7 +116,7 @@ const pages = [
     files: 9,
     times: 3470,
   },
-  tabPage('device status', 550, deviceDetail, `${device}/state/state-tab.tsx`),
+  { ...tabPage('device status', 550, deviceDetail, `${device}/state/state-tab.tsx`), files: 12 },
   { ...tabPage('device info', 640, deviceDetail, `${device}/info/info-tab.tsx`, pointMap), times: 700 },
   { ...tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`), times: 500 },
   tabPage('device alarms', 550, deviceDetail, `${device}/alarms-tab.tsx`, 'src/kit/time-range.tsx'),

@@ -56,7 +56,11 @@ export const textsOn = (page: Page): Promise<string[]> =>
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       const text = node.textContent?.trim()
       const home = node.parentElement
-      if (text && home?.checkVisibility() && !home.closest('.mono, code, pre, .cm-editor, script, style'))
+      if (
+        text &&
+        home?.checkVisibility() &&
+        !home.closest('.mono, .mono-payload, code, pre, .cm-editor, script, style')
+      )
         found.add(text)
     }
     for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]'))
