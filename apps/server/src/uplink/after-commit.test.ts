@@ -7,6 +7,7 @@ const doubt = () => Object.assign(new Error('not stored in time'), { storedAfter
 const entry = { deviceID: 7, values: { temp: 70 }, at: 1, seq: 2 }
 const passage = () =>
   ({
+    packet: { comesAgain: true, session: {} },
     entries: [{ up: { device: { deviceID: 7 }, deviceTime: 0 }, entry, print: 5, stored: false }],
   }) as unknown as Passage
 

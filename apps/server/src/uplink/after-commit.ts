@@ -39,7 +39,8 @@ export function tell({ entries, code }: Passage, corridor: CorridorContext): voi
  * then and no news: so it counts now. With several servers the device may have gone to another one, which may have
  * taken it for new before this one was seen: then it triggers there and nothing here.
  */
-export function giveBack({ entries }: Passage, corridor: CorridorContext, error: unknown): void {
+export function giveBack({ entries, packet }: Passage, corridor: CorridorContext, error: unknown): void {
+  if (packet.comesAgain) packet.session.handedBack = true
   corridor.count('failed')
   for (const one of entries) giveBackOne(one, corridor, error)
 }

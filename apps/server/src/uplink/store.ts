@@ -76,16 +76,22 @@ async function storeAll(passage: Passage, corridor: CorridorContext): Promise<vo
   if (failed) throw failed.reason
 }
 
+/** Who stood still on the way must not store what the device has sent again to another server. */
+const isLate = ({ started }: Passage): boolean => performance.now() - started > longestMs
+
+/** Stored before a message that comes again, it would make that one old news. */
+const isBehindAnother = ({ packet }: Passage): boolean => packet.comesAgain && packet.session.handedBack === true
+
 /** The last step in the order of the device; the commit itself is waited for beside those of its next messages. */
 export function handOver(passage: Passage, corridor: CorridorContext): undefined {
-  const { outcome, started } = passage
+  const { outcome, started, packet } = passage
   if (!outcome) throw new Error('a message without an outcome cannot be stored')
   const first = toEntry(upOf(passage), outcome, started, corridor)
   const parts = outcome.parts?.map((part) => toEntry(part.up, part.outcome, started, corridor))
   passage.entries = parts ? [first, ...parts] : [first]
-  // Who stood still on the way must not store what the device has sent again to another server.
-  if (performance.now() - started > longestMs)
+  if (isLate(passage) || isBehindAnother(passage)) {
+    if (packet.comesAgain) packet.session.handedBack = true
     passage.stored = Promise.reject(new StoreTimeout('received too long ago'))
-  else if (parts) passage.stored = storeAll(passage, corridor)
+  } else if (parts) passage.stored = storeAll(passage, corridor)
   else passage.stored = corridor.journal.append(first.entry, senderOf(passage, corridor))
 }
