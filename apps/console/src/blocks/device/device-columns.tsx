@@ -31,7 +31,7 @@ export const nameColumns = ({ title, phone, nameCell, sortByAlias = false }: Nam
     title: t('设备别名'),
     dataIndex: 'deviceAlias',
     sorter: sortByAlias,
-    truncate: 200,
+    truncate: 260,
     phone: phone ? 'title' : 'hide',
     ...(phone && {
       render: (_value: unknown, device: Device) => (

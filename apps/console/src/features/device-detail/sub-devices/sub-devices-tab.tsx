@@ -45,7 +45,7 @@ const columnsOf = (phone: boolean): ListColumn<Device>[] => [
     phone: 'status',
     render: (_value, device) => <DeviceStatusTag device={device} />,
   },
-  timeColumn('createdTime'),
+  timeColumn('createdTime', true),
   timeColumn('firstLogin'),
   timeColumn('lastLogin'),
 ]
