@@ -21,7 +21,10 @@ export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeo
 
 export interface VisitOptions {
   viewport?: { width: number; height: number }
+  /** The viewer has chosen the dark theme. */
   dark?: boolean
+  /** The system is dark, and the viewer has chosen nothing. */
+  darkSystem?: boolean
   /** Complaints that belong to the walk; Chromium reports every refused call as one. */
   allowErrors?: RegExp[]
   /** Origins that the walk leads to, as a person is led to sign in at his company. */
@@ -86,19 +89,21 @@ async function describePages(context: BrowserContext): Promise<string[]> {
 
 /** Opens a browser profile for the running test; it is closed, photographed on failure and judged when the test ends. */
 export async function openPage(browser: Browser, platform: Platform, options: VisitOptions = {}): Promise<Page> {
-  const { viewport = desk, dark = false, allowErrors = [], elsewhere = [] } = options
+  const { viewport = desk, dark = false, darkSystem = dark, allowErrors = [], elsewhere = [] } = options
   const { headers, timezoneId, locale = 'zh-CN' } = options
   const context = await browser.newContext({
     viewport,
     locale,
     ...(timezoneId && { timezoneId }),
-    colorScheme: dark ? 'dark' : 'light',
+    colorScheme: darkSystem ? 'dark' : 'light',
     // What is measured or clicked must not be on its way somewhere.
     reducedMotion: 'reduce',
     ...(headers && { extraHTTPHeaders: headers }),
   })
   context.setDefaultTimeout(patience)
   await preparePages(context)
+  // A page that is nowhere yet keeps nothing.
+  if (dark) await context.addInitScript(`if (origin !== 'null') localStorage['iThings-preferences'] ??= '{"theme":"dark"}'`)
   const complaints = watch(context, [platform.origin, ...elsewhere], allowErrors)
   const calls = rememberCalls(context)
   onTestFinished(async ({ task }) => {

@@ -93,10 +93,6 @@ test('it fits a desk and a pocket, by day and by night', async () => {
     for (const dark of [false, true]) {
       const page = await openPage(browser, first, { viewport, dark })
       const theme = dark ? 'dark' : 'light'
-      await page.addInitScript(
-        (name) => localStorage.setItem('iThings-preferences', JSON.stringify({ theme: name })),
-        theme,
-      )
       await signInAt(page, first, path)
       await page.getByRole('heading', { name: '数据库', level: 2 }).waitFor()
       await page.getByText('服务中').first().waitFor()

@@ -11,7 +11,7 @@ import { createChannel } from '@ithings/contract/features/notify.ts'
 import { listProducts } from '@ithings/contract/features/products.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { barriersOf } from '#barriers.ts'
@@ -172,9 +172,6 @@ test('who may change things is offered them by the same look', { timeout: longes
   )
 })
 
-const setTheme = (page: Page, theme: string) =>
-  page.addInitScript((name) => localStorage.setItem('iThings-preferences', JSON.stringify({ theme: name })), theme)
-
 /** Its tabs and drawers are addresses below. */
 const screenOf = (path: string) => path.replace(/\?.*/, '').split('/').slice(0, 5).join('/')
 
@@ -222,7 +219,6 @@ for (const { size, viewport, theme, only = /./, spoilt } of looks) {
     const page = await openPage(browser, platform, { viewport, dark: theme === 'dark' })
     const rest = watchRest(page)
     await watchShift(page)
-    await setTheme(page, theme)
     const faults: string[] = []
     const judge = async (name: string) => {
       await rest()

@@ -182,8 +182,7 @@ test('what the receiver refuses becomes a dead letter, is edited and sent again;
 
 test('a receiver that is away: the rule says why, and what waits is told on a phone, too', async () => {
   const receiver = await receiving()
-  const page = await openPage(browser, platform, { viewport: pocket })
-  await page.addInitScript(`localStorage.setItem('iThings-preferences', '{"theme":"dark"}')`)
+  const page = await openPage(browser, platform, { viewport: pocket, dark: true })
   await signInAt(page, platform, path)
   const form = await fillRule(page, '报表系统', receiver.url)
   await photograph(page, 'form-phone-dark')

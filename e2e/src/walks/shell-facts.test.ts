@@ -180,7 +180,7 @@ test('spec 2: the thirteen menu icons are drawn, each in its own way, 14 by 14 w
 
 test('spec 3: by default the layout is light, mixed, fluid, with a fixed sider and a header that scrolls away', async () => {
   // A browser that asks for dark pages still gets the default.
-  const page = await openPage(browser, platform, { viewport: { width: 2400, height: 420 }, dark: true })
+  const page = await openPage(browser, platform, { viewport: { width: 2400, height: 420 }, darkSystem: true })
   await signInAt(page, platform, '/systemMangers/api/index')
   await page.getByRole('row').nth(8).waitFor()
   const [header, sider, menu] = [page.locator('.header'), page.locator('.sider'), page.locator('.sider-fixed')]
