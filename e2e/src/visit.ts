@@ -103,7 +103,8 @@ export async function openPage(browser: Browser, platform: Platform, options: Vi
   context.setDefaultTimeout(patience)
   await preparePages(context)
   // A page that is nowhere yet keeps nothing.
-  if (dark) await context.addInitScript(`if (origin !== 'null') localStorage['iThings-preferences'] ??= '{"theme":"dark"}'`)
+  if (dark)
+    await context.addInitScript(`if (origin !== 'null') localStorage['iThings-preferences'] ??= '{"theme":"dark"}'`)
   const complaints = watch(context, [platform.origin, ...elsewhere], allowErrors)
   const calls = rememberCalls(context)
   onTestFinished(async ({ task }) => {
