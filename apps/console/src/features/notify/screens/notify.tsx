@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type Channel, createChannel } from '@ithings/contract/features/notify.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Tabs } from 'antd'
+import { Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod'
 import { MailWarning } from '#blocks/channel-form/mail-warning.tsx'
@@ -61,7 +61,7 @@ export function NotifyScreen() {
       </>
     ),
     log: (
-      <Suspense>
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
         <DeliveryList />
       </Suspense>
     ),

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined, SendOutlined } from '@ant-design/icons'
 import { type ConfigVersion, configTopic, createConfig, pushConfig } from '@ithings/contract/features/remote-config.ts'
 import { t } from '@ithings/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Tabs, Tooltip } from 'antd'
+import { Button, Skeleton, Tabs, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod'
 import { useLive, useLivePolling } from '#api/live.ts'
@@ -143,7 +143,11 @@ function Pane({ newest, ...props }: ConfigPaneProps & { newest: ConfigVersion })
         activeKey={tab}
         destroyOnHidden
         onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, leave)}
-        items={tabs.map((key) => ({ key, label: labels[key], children: <Suspense>{contents[key]}</Suspense> }))}
+        items={tabs.map((key) => ({
+          key,
+          label: labels[key],
+          children: <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{contents[key]}</Suspense>,
+        }))}
       />
       <WhenOpened open={pushing}>
         <PushDrawer
