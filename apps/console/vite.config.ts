@@ -20,6 +20,7 @@ const deviceDetail = `${device}/screens/device-detail.tsx`
 const productDetail = 'src/features/products/screens/product-detail.tsx'
 const upgrades = 'src/features/ota/screens/firmware-upgrade.tsx'
 const tasks = 'src/features/tasks'
+const configs = 'src/features/remote-config'
 const pointMap = 'src/kit/map/point-map-canvas.tsx'
 const cron = 'src/kit/cron-verdict.ts'
 const chart = 'src/kit/chart-canvas.tsx'
@@ -104,7 +105,7 @@ const pages = [
   { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 800 },
   { ...screenPage('home', ...homeParts), limit: 680 * kilobyte, files: 12, times: 1800 },
   sceneEditor,
-  { ...tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron), times: 1800 },
+  { ...tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron), files: 13, times: 1800 },
   {
     ...tabPage(
       'alarm record',
@@ -116,9 +117,19 @@ const pages = [
     files: 9,
     times: 3470,
   },
-  { ...tabPage('device status', 550, deviceDetail, `${device}/state/state-tab.tsx`), files: 12 },
+  { ...tabPage('device status', 550, deviceDetail, `${device}/state/state-tab.tsx`), files: 10 },
+  {
+    ...tabPage(
+      'device events',
+      550,
+      deviceDetail,
+      `${device}/history/data-tab.tsx`,
+      `${device}/history/event-list.tsx`,
+    ),
+    files: 10,
+  },
   { ...tabPage('device info', 640, deviceDetail, `${device}/info/info-tab.tsx`, pointMap), times: 700 },
-  { ...tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`), times: 500 },
+  { ...tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`), files: 10, times: 500 },
   tabPage('device alarms', 550, deviceDetail, `${device}/alarms-tab.tsx`, 'src/kit/time-range.tsx'),
   tabPage('device shadow', 550, deviceDetail, `${device}/shadow/shadow-tab.tsx`),
   tabPage('sub-devices', 550, deviceDetail, `${device}/sub-devices/sub-devices-tab.tsx`),
@@ -126,7 +137,12 @@ const pages = [
   tabPage('script', 660, productDetail, 'src/features/scripts/script-tab.tsx', 'src/kit/code-editor-view.tsx'),
   tabPage('device task', 550, `${tasks}/screens/task-list.tsx`, `${tasks}/parts/detail/task-detail-drawer.tsx`, cron),
   { ...tabPage('new upgrade', 550, upgrades, 'src/features/ota/parts/create/create-task.tsx'), times: 680 },
-  tabPage('upgrade', 550, upgrades, 'src/features/ota/parts/detail/task-detail.tsx'),
+  tabPage('upgrade', 620, upgrades, 'src/features/ota/parts/detail/task-detail.tsx', 'src/kit/chart-bars.ts', chart),
+  ...['versions', 'pushes', 'devices'].map((tab) => ({
+    ...tabPage(`configuration ${tab}`, 550, `${configs}/screens/remote-config.tsx`, `${configs}/parts/${tab}-tab.tsx`),
+    files: 13,
+  })),
+  { ...tabPage('alarm rule', 550, 'src/features/alarms/screens/alarm-config-save.tsx'), files: 13 },
   ...screensInEnglish,
 ]
 /** A screen asks for data, too: every-route.test.ts counts all its requests together. */
