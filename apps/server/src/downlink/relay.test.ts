@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Signal, SignalMap } from '#ports/signal.ts'
@@ -118,4 +119,19 @@ test('a message whose notice was lost is found by looking', async () => {
   await open(10)
   await put('silent')
   await expect.poll(() => sent).toEqual(['silent'])
+})
+
+test('what a new primary still has although it was taken is not sent twice', async () => {
+  const at = world.clock.now()
+  const putFirst = () =>
+    sql`insert into downlink_relay (id, server_id, topic, payload, at) overriding system value
+      values (9000000000, ${here}, 'a/1', 'x', ${at})`.execute(world.db)
+  await putFirst()
+  told()
+  await expect.poll(() => sent).toEqual(['a/1'])
+  await putFirst()
+  await put('a/2')
+  told()
+  await expect.poll(() => sent).toEqual(['a/1', 'a/2'])
+  expect(await left()).toEqual([])
 })

@@ -7,6 +7,7 @@ import { minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Loop } from '#background/loop.ts'
 import type { Common } from '#common-deps.ts'
+import { runPrepared } from '#db/run-prepared.ts'
 import type { Broker, Session } from '#ports/broker.ts'
 import { type Upstream, upstreamClientID } from '#ports/upstream.ts'
 
@@ -31,6 +32,14 @@ export interface RelayDeps extends Common<'db' | 'clock' | 'signal' | 'log' | 'b
 const keepMs = minuteMs
 const usualLookMs = 2_000
 
+interface RelayedRow {
+  id: number
+  server_id: string
+  topic: string
+  payload: Buffer
+  at: number
+}
+
 interface SessionRow {
   product_id: string
   device_name: string
@@ -44,6 +53,8 @@ const keyOf = ({ productID, deviceName }: DeviceName): string => `${productID}/$
 export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
   readonly #deps: RelayDeps
   #running = false
+  /** By id and time, those of the last minute. */
+  readonly #taken = new Map<string, number>()
   /** One after the other, so that two messages for a device keep their order. */
   #taking: Promise<void> | undefined
   #again = false
@@ -81,12 +92,12 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
     if (row && upstream && row.client_id === upstreamClientID) return upstream.publish(topic, payload)
     const elsewhere = row && this.#isElsewhere(row) ? row.server_id : undefined
     if (!elsewhere) return broker.publish(topic, payload)
-    // It need not be safe before it is taken: the commit that takes it makes both safe.
-    await sql`
+    // It need not be safe: one that is lost with the database is a command without an answer, and its caller is told.
+    const put = sql`
       with soon as (select set_config('synchronous_commit', 'off', true))
       insert into downlink_relay (server_id, topic, payload, at)
-      select ${elsewhere}::text, ${topic}::text, ${Buffer.from(payload)}::bytea, ${clock.now()}::bigint from soon
-    `.execute(db)
+      select ${elsewhere}::text, ${topic}::text, ${Buffer.from(payload)}::bytea, ${clock.now()}::bigint from soon`
+    await runPrepared(db, put)
     await signal.send('downlink.relayed', { serverID: elsewhere })
   }
 
@@ -103,11 +114,12 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
   }
 
   async #sessionsOf(devices: DeviceName[]): Promise<SessionRow[]> {
-    const { rows } = await sql<SessionRow>`
+    const find = sql<SessionRow>`
       select product_id, device_name, server_id, client_id, epoch
       from unnest(${devices.map((one) => one.productID)}::text[], ${devices.map((one) => one.deviceName)}::text[])
         as asked (product_id, device_name)
-      join device using (product_id, device_name) join device_session using (device_id)`.execute(this.#deps.db)
+      join device using (product_id, device_name) join device_session using (device_id)`
+    const { rows } = await runPrepared(this.#deps.db, find)
     return rows
   }
 
@@ -148,17 +160,31 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
   }
 
   /**
+   * A database that becomes the primary may not know yet that a message was taken: its taker does. Not to wait for the
+   * standby at each is worth that.
+   */
+  #isNew({ id, at }: RelayedRow): boolean {
+    const key = `${id} ${at}`
+    if (this.#taken.has(key)) return false
+    this.#taken.set(key, at)
+    return true
+  }
+
+  /**
    * Each is published once: deleting it is taking it. What a server did not take before it was gone finds its way anew:
    * its devices are elsewhere by now, or have stored sessions.
    */
   async #takeOwn(): Promise<void> {
     const { db, clock, broker, log, serverID } = this.#deps
     const old = clock.now() - keepMs
-    const { rows } = await sql<{ id: number; server_id: string; topic: string; payload: Buffer; at: number }>`
-      delete from downlink_relay where server_id = ${serverID} or at < ${old}
+    for (const [key, at] of this.#taken) if (at < old) this.#taken.delete(key)
+    const take = sql<RelayedRow>`
+      with soon as (select set_config('synchronous_commit', 'off', true))
+      delete from downlink_relay using soon where server_id = ${serverID} or at < ${old}
         or server_id not in (select server_id from platform_server)
-      returning id, server_id, topic, payload, at`.execute(db)
-    const fresh = rows.filter((row) => row.at >= old).sort((a, b) => a.id - b.id)
+      returning id, server_id, topic, payload, at`
+    const { rows } = await runPrepared(db, take)
+    const fresh = rows.filter((row) => row.at >= old && this.#isNew(row)).sort((a, b) => a.id - b.id)
     for (const { server_id, topic, payload } of fresh) {
       try {
         await (server_id === serverID ? broker : this).publish(topic, payload)

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { TerminalError, wordsOf } from '#terminal.ts'
 import { DatabaseAway } from './database-away.ts'
 import { type DatabaseHost, databaseHosts } from './database-hosts.ts'
+import { withName } from './prepared-statements.ts'
 import { type OpenClient, type Primary, silentMs, watchConnection } from './silent-connections.ts'
 import { within } from './within.ts'
 
@@ -114,6 +115,8 @@ export class DatabaseClient extends pg.Client {
     })
     this.#config = config
     this.#hosts = hosts
+    const ask = super.query.bind(this) as (...given: unknown[]) => unknown
+    Object.assign(this, { query: (asked: unknown, ...rest: unknown[]) => ask(withName(asked), ...rest) })
     this.#leaveWhenReadOnly()
   }
 

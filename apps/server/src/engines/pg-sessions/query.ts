@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { prepared } from '#ports/prepared-statements.ts'
 
 const deadlock = '40P01'
 
@@ -8,7 +9,7 @@ export type Query = <Row extends pg.QueryResultRow>(statement: string, values?: 
 export const makeQuery =
   (pool: pg.Pool): Query =>
   async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) => {
-    const ask = () => pool.query<Row>(statement, values)
+    const ask = () => pool.query<Row>(prepared(statement), values)
     const { rows } = await ask().catch((error: { code?: string }) => {
       if (error.code !== deadlock) throw error
       return ask()

@@ -5,6 +5,7 @@ import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
 import { inWords } from '#db/conflicts.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
+import { runPrepared } from '#db/run-prepared.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'
 import { type DeviceRefRow, toDeviceRef, unknownDevice } from '#features/devices/door.ts'
@@ -58,7 +59,7 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<void> 
     }),
   }
   // Deleted between our look at it and the write.
-  await inWords(db.insertInto('device_command').values(row).execute(), {
+  await inWords(runPrepared(db, db.insertInto('device_command').values(row)), {
     device_command_device_id_fkey: () => unknownDevice(device),
   })
 }
@@ -120,7 +121,7 @@ export async function completeCommand(
   reply: Answer,
   at: number,
 ): Promise<FinishedCommand | undefined> {
-  const { rows } = await sql<FinishedRow>`
+  const statement = sql<FinishedRow>`
     update device_command c
     set code = ${reply.code}, status = ${storableText(reply.msg)}, reply = ${jsonText(reply.data ?? null)}::jsonb,
       done_at = ${at}, latency = least(${at} - c.sent_at, 2147483647)
@@ -130,7 +131,8 @@ export async function completeCommand(
       where client_token = ${token} and device_id = ${deviceID}
         and (done_at = 0 or kind = 'msg' or (code = ${timeoutCode} and ${noReply}))
       order by id desc limit 1)
-    returning ${finishedColumns}`.execute(db)
+    returning ${finishedColumns}`
+  const { rows } = await runPrepared(db, statement)
   return rows[0] && toFinished(rows[0])
 }
 
@@ -186,8 +188,8 @@ const plainSentText = '已发送'
 export const sentText = kept(plainSentText)
 
 /** The newest of its token that still waits, whose time was up, or that was written by hand and has no reply yet. */
-export const findUnanswered = (db: Db, deviceID: number, token: string, kind: RequestKind, sentAfter: number) =>
-  db
+export async function findUnanswered(db: Db, deviceID: number, token: string, kind: RequestKind, sentAfter: number) {
+  const statement = db
     .selectFrom('device_command')
     .innerJoin('device', 'device.device_id', 'device_command.device_id')
     .select(['device_command.kind', 'payload', 'data_id', 'sent_at', 'device.product_id'])
@@ -198,18 +200,22 @@ export const findUnanswered = (db: Db, deviceID: number, token: string, kind: Re
     .where(sql<boolean>`(device_command.done_at = 0 or (${noReply} and (device_command.code = ${timeoutCode}
       or (device_command.kind = 'msg' and device_command.code = 200 and device_command.status in (${sentText}, ${plainSentText})))))`)
     .orderBy('device_command.id', 'desc')
-    .executeTakeFirst()
+    .limit(1)
+  const { rows } = await runPrepared(db, statement)
+  return rows[0]
+}
 
 /** A message written by hand has nobody who waits for its answer. */
 export async function readAnswer(db: Db, deviceID: number, token: string): Promise<DeviceReply | 'msg' | undefined> {
-  const row = await db
+  const statement = db
     .selectFrom('device_command')
     .select(['kind', 'code', 'status', 'reply'])
     .where('client_token', '=', token)
     .where('device_id', '=', deviceID)
     .where('done_at', '>', 0)
     .orderBy('id', 'desc')
-    .executeTakeFirst()
+    .limit(1)
+  const [row] = (await runPrepared(db, statement)).rows
   if (!row) return undefined
   if (row.kind === 'msg') return 'msg'
   return { token, kind: row.kind as RequestKind, code: row.code, msg: row.status, data: row.reply ?? undefined }

@@ -4,6 +4,7 @@ import { AppError, errors, refusal } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
+import { runPrepared } from '#db/run-prepared.ts'
 import type { Db } from '#db/schema.ts'
 import { askedKeys, type DeviceRefRow, matchKeys, toDeviceRef, unknownDevice } from '#features/devices/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
@@ -47,14 +48,17 @@ const toTarget = (row: Row): Target => ({
 
 /** In the order of the keys; a key that is given twice counts once. */
 export async function findTargets(db: Db, keys: DeviceKey[]) {
-  const { rows } = await sql<Row>`
+  const { rows } = await runPrepared(
+    db,
+    sql<Row>`
     select d.device_id, d.product_id, d.device_name, p.device_type, d.is_online,
       g.product_id as gateway_product, g.device_name as gateway_name, g.is_online as gateway_online
     from ${askedKeys(keys)}
     join device d using (product_id, device_name)
     join product p using (product_id)
     left join gateway_device gd on gd.device_id = d.device_id
-    left join device g on g.device_id = gd.gateway_id`.execute(db)
+    left join device g on g.device_id = gd.gateway_id`,
+  )
   return matchKeys(keys, rows.map(toTarget))
 }
 

@@ -4,6 +4,7 @@ import type { deleteShadow as deleteEndpoint, listShadow as listEndpoint } from 
 import { hasShadow } from '@ithings/contract/thing-model/model.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import { sql } from 'kysely'
+import { runPrepared } from '#db/run-prepared.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { CommandsDeps } from './commands-deps.ts'
@@ -77,14 +78,14 @@ export async function deleteShadow({ db, bus }: CommandsDeps, input: BodyOutput<
 
 /** A command that the device has carried out is newer than a wish from before: that one must not undo it later. */
 export async function dropOvertaken(db: Db, deviceID: number, values: Values, sentAt: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const statement = db
     .deleteFrom('device_shadow')
     .where('device_id', '=', deviceID)
     .where(ofProperties(Object.keys(values)))
     .where('delivered_at', '=', 0)
     .where('set_at', '<=', sentAt)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  const { numAffectedRows = 0n } = await runPrepared(db, statement)
+  return numAffectedRows > 0n
 }
 
 interface WaitingRow {

@@ -6,6 +6,7 @@ import { errors } from '@ithings/contract/errors.ts'
 import { DeployStatus } from '@ithings/contract/features/tasks.ts'
 import { kept } from '@ithings/contract/text.ts'
 import { sql } from 'kysely'
+import { runPrepared } from '#db/run-prepared.ts'
 import { RowState } from '#features/rollouts/door.ts'
 import { openRunIDs } from './store.ts'
 import type { TasksDeps } from './tasks-deps.ts'
@@ -60,13 +61,13 @@ export function makeAnswers({ db, bus, clock, log, background, rollouts }: Tasks
     }
   }
   const read = async (asked: Asked[]): Promise<Answered[]> => {
-    const { rows } = await sql<Answered>`
+    const statement = sql<Answered>`
       select c.device_id, c.client_token, c.code, c.status
       from unnest(${asked.map((one) => one.deviceID)}::bigint[], ${asked.map((one) => one.clientToken)}::text[])
         as asked (device_id, client_token)
       join device_command c using (client_token, device_id)
-      where c.source = 'task' and ${isAnswer}`.execute(db)
-    return rows
+      where c.source = 'task' and ${isAnswer}`
+    return (await runPrepared(db, statement)).rows
   }
   const loop = background.loop({
     name: 'tasks.answers',
