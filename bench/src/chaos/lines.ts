@@ -1,9 +1,10 @@
 /** The lines of the cell that can fall silent: all that lead to the last server, and the one between the databases. */
-import { openSilentLine, type SilentLine } from '../../../apps/server/src/testing/silent-line.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { Addresses } from './balancer.ts'
+import type { Opened, Wish } from './lines-thread.ts'
 
-export const lineNames = ['database', 'nats', 'balancer', 'standby'] as const
-export type LineName = (typeof lineNames)[number]
+export type LineName = 'database' | 'nats' | 'balancer' | 'standby'
 
 export interface Lines {
   hold(name: LineName): void
@@ -16,19 +17,22 @@ export interface Lines {
 }
 
 export function openLines(): Lines {
-  const lines: Record<LineName, SilentLine[]> = { database: [], nats: [], balancer: [], standby: [] }
-  const to = async (name: LineName, port: number) => {
-    const line = await openSilentLine(port)
-    lines[name].push(line)
-    return line.port
+  const thread = new Worker(new URL('./lines-thread.ts', import.meta.url))
+  const ask = (wish: Wish) => thread.postMessage(wish)
+  // One after the other: the answers come in the order of the questions.
+  let last: Promise<unknown> = Promise.resolve()
+  const to = (name: LineName, port: number) => {
+    const opened = last.then(async () => {
+      ask({ name, act: { openTo: port } })
+      const [answer] = (await once(thread, 'message')) as [Opened]
+      return answer.port
+    })
+    last = opened.catch(() => undefined)
+    return opened
   }
   return {
-    hold(name) {
-      for (const line of lines[name]) line.hold()
-    },
-    goOn(name) {
-      for (const line of lines[name]) line.goOn()
-    },
+    hold: (name) => ask({ name, act: 'hold' }),
+    goOn: (name) => ask({ name, act: 'goOn' }),
     to,
     async through(name, text) {
       let changed = text
@@ -36,9 +40,7 @@ export function openLines(): Lines {
         changed = changed.replace(address, `127.0.0.1:${await to(name, Number(port))}`)
       return changed
     },
-    async close() {
-      for (const line of Object.values(lines).flat()) await line.close()
-    },
+    close: async () => void (await thread.terminate()),
   }
 }
 

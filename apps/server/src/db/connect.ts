@@ -1,3 +1,4 @@
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseClient } from '#ports/database-client.ts'
@@ -28,7 +29,8 @@ export function connect(
     types,
     // On a crowded machine a new connection takes its time; one that is refused is refused at once.
     connectionTimeoutMillis: 15_000,
-    idleTimeoutMillis: 30_000,
+    // A new one asks which host takes writes and knows no plan yet: what comes every few minutes should not wait for that.
+    idleTimeoutMillis: 5 * minuteMs,
     // A query that hangs must not hold a request for longer than the console would wait for it.
     statement_timeout: 60_000,
     application_name: 'ithings-core',
