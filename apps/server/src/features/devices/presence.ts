@@ -183,7 +183,11 @@ export class Presence {
     this.#missSentAway()
     // At the start nobody is here yet; later it means that another server has cleared us away.
     if (fresh) for (const change of [...this.#here.values()]) this.#note({ ...change, logged: false, again: true })
-    if (dead.length > 0) await this.#clear(dead)
+    if (dead.length === 0) return
+    // Who has come here from one of them and is not written down yet has not left.
+    await this.#running
+    await this.#flush()
+    await this.#clear(dead)
   }
 
   /** Those who were sent away long enough ago and are not back: on another server nothing changes by this. */
