@@ -292,6 +292,8 @@ describe('topics of children', () => {
     const two = await openWorld({ config, databaseUrl: one.url })
     const former = await connectDevice(two, await makeDevice(one, await makeFullProduct(one, { deviceType: 2 })))
     const child = await makeDevice(one, await makeFullProduct(one, { deviceType: 3 }))
+    // The other server must know where to say it: who has just connected is written down a moment later.
+    await expect.poll(async () => (await one.asAdmin(readDevice, former.key)).isOnline).toBe(1)
     await one.asAdmin(bindSubDevices, { ...name(former.key), list: [child] })
     const topic = `$thing/down/+/${child.productID}/${child.deviceName}`
     await expect.poll(() => former.client.subscribeAsync(topic, { qos: 1 }).catch(() => undefined)).toBeDefined()
