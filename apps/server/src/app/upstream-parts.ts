@@ -7,7 +7,7 @@ import { ServerState } from '@ithings/contract/features/cluster.ts'
 import type { Common } from '#common-deps.ts'
 import type { Db } from '#db/schema.ts'
 import { emqxEventFilters } from '#engines/mqtt-upstream/emqx-events.ts'
-import { UpstreamLine } from '#engines/mqtt-upstream/line.ts'
+import { UpstreamSession } from '#engines/mqtt-upstream/session.ts'
 import { findUpstream, livingServers, type ServerRow } from '#features/devices/door.ts'
 import type { Claims } from '#ports/claims.ts'
 import { partOf, type UpstreamMessage } from '#ports/upstream.ts'
@@ -50,7 +50,7 @@ const filtersOf = ({ events }: UpstreamSettings): string[] => [
 
 export class UpstreamParts {
   readonly #deps: UpstreamPartsDeps
-  readonly #lines = new Map<number, UpstreamLine>()
+  readonly #sessions = new Map<number, UpstreamSession>()
   /** What all servers that take parts must have alike. */
   readonly #settings: Record<string, string>
   #looked = false
@@ -61,15 +61,15 @@ export class UpstreamParts {
     this.#settings = upstreamSettingsOf(deps.settings)
   }
 
-  get lines(): UpstreamLine[] {
-    return [...this.#lines.values()]
+  get sessions(): UpstreamSession[] {
+    return [...this.#sessions.values()]
   }
 
   /** '' when all that it has listen, and it knows which these are. */
   get trouble(): string {
     if (!this.#looked) return 'not connected yet'
     if (this.#refused) return 'another server hears it with other UPSTREAM_MQTT settings, this one takes no part of it'
-    return this.lines.map((line) => line.trouble).find((text) => text !== '') ?? ''
+    return this.sessions.map((session) => session.trouble).find((text) => text !== '') ?? ''
   }
 
   /** Takes what is free, until all have about the same; gives away what is more than that. */
@@ -81,11 +81,11 @@ export class UpstreamParts {
     // Parts of another number are other devices: heard side by side some would be heard twice, or by nobody.
     this.#refused = serves && claims !== undefined && !(await claims.agree(JSON.stringify(this.#settings)))
     const most = serves && !this.#refused ? Math.ceil(parts / among) : 0
-    for (const part of [...this.#lines.keys()].slice(most)) await this.#giveUp(part)
+    for (const part of [...this.#sessions.keys()].slice(most)) await this.#giveUp(part)
     if (!serves) await claims?.disagree()
-    for (let i = 0; i < parts && this.#lines.size < most; i++) {
+    for (let i = 0; i < parts && this.#sessions.size < most; i++) {
       const part = (node + i) % parts
-      if (this.#lines.has(part)) continue
+      if (this.#sessions.has(part)) continue
       if (!claims || (await claims.take(part))) await this.#hear(part)
     }
     this.#looked = true
@@ -95,13 +95,13 @@ export class UpstreamParts {
   lost(): void {
     const { there, log } = this.#deps
     log.warn('the claims of the upstream MQTT server are lost, they are taken again')
-    for (const line of this.#lines.values()) void line.drop()
-    this.#lines.clear()
+    for (const session of this.#sessions.values()) void session.drop()
+    this.#sessions.clear()
     there.forget(() => true)
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#lines.keys()].map((part) => this.#giveUp(part)))
+    await Promise.all([...this.#sessions.keys()].map((part) => this.#giveUp(part)))
   }
 
   async #hear(part: number): Promise<void> {
@@ -111,7 +111,7 @@ export class UpstreamParts {
     for (const { device, at, ip } of await findUpstream(db)) {
       if (partOf(`${device.productID}/${device.deviceName}`, parts) === part) there.heard(device, { at, ip })
     }
-    const line = new UpstreamLine({
+    const session = new UpstreamSession({
       address,
       clientID: `${clientID}-${part}`,
       filters: filtersOf(settings),
@@ -119,14 +119,14 @@ export class UpstreamParts {
       opened: () => there.pardon(),
       log,
     })
-    this.#lines.set(part, line)
+    this.#sessions.set(part, session)
   }
 
   async #giveUp(part: number): Promise<void> {
     const { there, claims, settings } = this.#deps
-    const line = this.#lines.get(part)
-    this.#lines.delete(part)
-    await line?.stop()
+    const session = this.#sessions.get(part)
+    this.#sessions.delete(part)
+    await session?.stop()
     there.forget((key) => partOf(key, settings.parts) === part)
     await claims?.letGo(part)
   }

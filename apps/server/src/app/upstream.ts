@@ -87,8 +87,8 @@ function makeUpstream(settings: UpstreamSettings, outside: Outside, known: Known
   const trouble = () => (wayDown.connected ? listening.trouble : 'not connected')
   const counter = installMetrics(metrics, () => ({
     devices: there.size,
-    parts: listening.lines.length,
-    inflight: listening.lines.reduce((sum, line) => sum + line.inflight, 0),
+    parts: listening.sessions.length,
+    inflight: listening.sessions.reduce((sum, session) => sum + session.inflight, 0),
     up: trouble() === '' ? 1 : 0,
   }))
   signal.on('device.changed', ({ productID, deviceName }) => {

@@ -28,12 +28,12 @@ export const isChanged = (one: Draft, latest: ConfigVersion): boolean => one.con
 
 const storageKey = (userID: string) => `iThings-config-drafts-${userID}`
 
-export interface DraftBook {
+export interface KeptDrafts {
   drafts: Drafts
   set: (productID: string, next: Draft | undefined) => void
 }
 
-export function useDrafts(userID: string): DraftBook {
+export function useDrafts(userID: string): KeptDrafts {
   const key = storageKey(userID)
   const [drafts, setDrafts] = useState<Drafts>(() => readCacheOr(key, stored.parse, {}, sessionStorage))
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Acknowledgements, type Owed } from './acknowledgements.ts'
 import { connectUpstream, retryMs } from './connect.ts'
 import type { UpstreamAddress } from './upstream-address.ts'
 
-export interface LineOptions {
+export interface SessionOptions {
   address: UpstreamAddress
   clientID: string
   filters: string[]
@@ -44,15 +44,15 @@ interface Connection {
   flushing: boolean
 }
 
-export class UpstreamLine {
-  readonly #options: LineOptions
+export class UpstreamSession {
+  readonly #options: SessionOptions
   readonly #intake = new Intake(limits)
   readonly #client: MqttClient
   #connection: Connection | undefined
   #listens = false
   #trouble = ''
 
-  constructor(options: LineOptions) {
+  constructor(options: SessionOptions) {
     this.#options = options
     this.#intake.start()
     const { address, clientID } = options

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, givenBroker, startMosquitto, withoutMosquitto } from '#testing/mosquitto.ts'
 import { findProgram, programEnv } from '../../../../../scripts/debian-programs.mjs'
 import { makeTestCertificate } from '../aedes/testing/test-certificate.ts'
-import { UpstreamLine } from './line.ts'
+import { UpstreamSession } from './session.ts'
 import { readUpstreamUrl, type UpstreamAddress } from './upstream-address.ts'
 
 describe.skipIf(withoutMosquitto || givenBroker)('a mosquitto that asks who we are', () => {
@@ -45,10 +45,10 @@ describe.skipIf(withoutMosquitto || givenBroker)('a mosquitto that asks who we a
     await rm(folder, { recursive: true })
   })
 
-  function open(text: string, more: Partial<UpstreamAddress> = {}): UpstreamLine {
+  function open(text: string, more: Partial<UpstreamAddress> = {}): UpstreamSession {
     const address = readUpstreamUrl(text)
     if (!address) throw new Error(`${text} is no address`)
-    const line = new UpstreamLine({
+    const session = new UpstreamSession({
       address: { ...address, ...more },
       clientID: 'sign-in',
       filters: ['$thing/up/#'],
@@ -56,8 +56,8 @@ describe.skipIf(withoutMosquitto || givenBroker)('a mosquitto that asks who we a
       opened: () => {},
       log: pino({ level: 'silent' }),
     })
-    closers.push(() => line.stop())
-    return line
+    closers.push(() => session.stop())
+    return session
   }
   const who = { user: 'platform', password: 'a secret@' }
 
@@ -81,8 +81,8 @@ describe.skipIf(withoutMosquitto || givenBroker)('a mosquitto that asks who we a
 
   test('one of several addresses is enough', async () => {
     const nobody = await freePort()
-    const line = open(`mqtt://127.0.0.1:${nobody},${url}`, who)
-    await expect.poll(() => line.trouble).toBe('')
-    await line.stop()
+    const session = open(`mqtt://127.0.0.1:${nobody},${url}`, who)
+    await expect.poll(() => session.trouble).toBe('')
+    await session.stop()
   })
 })

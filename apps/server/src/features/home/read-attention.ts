@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { countUndelivered, countUpgrades, listUndelivered, listUpgrades, type Stretch } from './failed-runs.ts'
 import type { HomeDeps } from './home-deps.ts'
-import { sightsOf } from './sights.ts'
+import { visiblePartsOf } from './visible-parts.ts'
 import { longOfflineMs } from './work/watch-away.ts'
 
 /** What is found in the background; the screen shows it beside newer rows. */
@@ -67,7 +67,7 @@ export async function readAttention(
 ): Promise<HomeAttention> {
   const { db, clock } = deps
   const now = clock.now()
-  const { sees, require } = await sightsOf(deps, role)
+  const { sees, require } = await visiblePartsOf(deps, role)
   if (kind) require(partOf[kind])
   const hidden = attentionKinds.filter((one) => !sees(partOf[one]))
   const asked = kind ? [kind] : attentionKinds.filter((one) => !hidden.includes(one))

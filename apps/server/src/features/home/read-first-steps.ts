@@ -3,7 +3,7 @@ import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import type { readFirstSteps as endpoint } from '@ithings/contract/features/home.ts'
 import { sql } from 'kysely'
 import type { HomeDeps } from './home-deps.ts'
-import { sightsOf } from './sights.ts'
+import { visiblePartsOf } from './visible-parts.ts'
 
 interface StepRow {
   model: boolean
@@ -22,7 +22,7 @@ interface StepRow {
  */
 export async function readFirstSteps(deps: HomeDeps, role: number): Promise<DataOf<typeof endpoint>> {
   const { db, hasDemo } = deps
-  const { sees } = await sightsOf(deps, role)
+  const { sees } = await visiblePartsOf(deps, role)
   const { rows } = await sql<StepRow>`
     select
       exists (select from product_function) as model,

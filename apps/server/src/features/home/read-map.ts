@@ -11,7 +11,7 @@ import { cityIn } from './cities.ts'
 import type { HomeDeps } from './home-deps.ts'
 import { type CellRow, clustersOfDevices } from './map-devices.ts'
 import { baseLevel, type CellRange, levelFor, rangesOf } from './map-grid.ts'
-import { sightsOf } from './sights.ts'
+import { visiblePartsOf } from './visible-parts.ts'
 
 interface DeviceRow {
   nr: number
@@ -145,8 +145,8 @@ export async function readMap(
   { role, language }: Pick<SignedInUser, 'role' | 'language'>,
 ): Promise<HomeMap> {
   const { db } = deps
-  const sights = await sightsOf(deps, role)
-  sights.require('device')
+  const visible = await visiblePartsOf(deps, role)
+  visible.require('device')
   const [, south, , north] = input.box
   // West of more than east crosses the date line; a south above the north is nowhere.
   if (south > north) throw badField('box', '地图范围的南界 {south} 大于北界 {north}', { south, north })
@@ -157,7 +157,7 @@ export async function readMap(
     readUnplaced(db, productID),
   ])
   const named = await nameSingles(db, clusters, productID)
-  const shown = sights.sees('alarm') ? named : named.map((one) => ({ ...one, level: 0 }))
+  const shown = visible.sees('alarm') ? named : named.map((one) => ({ ...one, level: 0 }))
   const asked = input.alarmed ? shown.filter(({ level }) => level > 0) : shown
   return inWords({ clusters: asked, worst, unplaced }, language)
 }

@@ -10,7 +10,7 @@ import type { HomeDeps } from './home-deps.ts'
 import { emptyDays, readAlarms } from './read-alarms.ts'
 import { readRunning, runKinds } from './read-running.ts'
 import { readChange, readTotals } from './read-totals.ts'
-import { sightsOf } from './sights.ts'
+import { visiblePartsOf } from './visible-parts.ts'
 
 /** Since midnight, and the rate of the last sixty seconds: this minute, and of the one before the part that lies within them. */
 async function readMessages(db: Db, now: number, midnight: number): Promise<{ perSecond: number; today: number }> {
@@ -46,7 +46,7 @@ async function readFleet(db: Db, now: number) {
 export async function readSummary(deps: HomeDeps, role: number): Promise<HomeSummary> {
   const { db, clock } = deps
   const now = clock.now()
-  const [{ sees, hidden }, timeZone] = await Promise.all([sightsOf(deps, role), readDayZone(db)])
+  const [{ sees, hidden }, timeZone] = await Promise.all([visiblePartsOf(deps, role), readDayZone(db)])
   const [{ products, byProduct, ...devices }, head, messages, alarms, running] = await Promise.all([
     readFleet(db, now),
     readHead(db),

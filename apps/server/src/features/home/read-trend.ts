@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 import { alarmCounts } from './alarm-counts.ts'
 import type { HomeDeps } from './home-deps.ts'
 import { stepOf } from './home-times.ts'
-import { sightsOf } from './sights.ts'
+import { visiblePartsOf } from './visible-parts.ts'
 
 /** Values by the beginning of their step; a step that is missing was not measured. */
 type Series = Map<number, number>
@@ -54,8 +54,8 @@ export async function readTrend(
   role: number,
 ): Promise<DataOf<typeof readHomeTrend>> {
   const { db, clock } = deps
-  const sights = await sightsOf(deps, role)
-  sights.require(kind === 'alarm' ? 'alarm' : 'device')
+  const visible = await visiblePartsOf(deps, role)
+  visible.require(kind === 'alarm' ? 'alarm' : 'device')
   const now = clock.now()
   const stepMs = stepOf(kind, hours)
   const last = now - (now % stepMs)

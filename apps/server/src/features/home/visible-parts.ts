@@ -23,14 +23,14 @@ const listedBy: Record<HomePart, Endpoint> = {
   config: listConfigPushes,
 }
 
-export interface Sights {
+export interface VisibleParts {
   sees(...parts: HomePart[]): boolean
   /** Throws the refusal. */
   require(part: HomePart): void
   hidden: HomePart[]
 }
 
-export async function sightsOf({ allows }: HomeDeps, role: number): Promise<Sights> {
+export async function visiblePartsOf({ allows }: HomeDeps, role: number): Promise<VisibleParts> {
   const answers = await Promise.all(homeParts.map((part) => allows(role, listedBy[part])))
   const hidden = homeParts.filter((_part, i) => !answers[i])
   const sees = (...parts: HomePart[]) => parts.every((part) => !hidden.includes(part))
