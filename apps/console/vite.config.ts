@@ -131,11 +131,21 @@ const pages = [
   { ...tabPage('device info', 640, deviceDetail, `${device}/info/info-tab.tsx`, pointMap), times: 700 },
   { ...tabPage('device debugging', 550, deviceDetail, `${device}/debug-tab.tsx`), files: 10, times: 500 },
   tabPage('device alarms', 550, deviceDetail, `${device}/alarms-tab.tsx`, 'src/kit/time-range.tsx'),
+  { ...tabPage('device credentials', 550, deviceDetail, `${device}/credentials-tab.tsx`), files: 10 },
   tabPage('device shadow', 550, deviceDetail, `${device}/shadow/shadow-tab.tsx`),
   tabPage('sub-devices', 550, deviceDetail, `${device}/sub-devices/sub-devices-tab.tsx`),
   { ...tabPage('thing model', 550, productDetail, 'src/features/thing-model/model-tab.tsx'), times: 720 },
   tabPage('script', 660, productDetail, 'src/features/scripts/script-tab.tsx', 'src/kit/code-editor-view.tsx'),
-  tabPage('device task', 550, `${tasks}/screens/task-list.tsx`, `${tasks}/parts/detail/task-detail-drawer.tsx`, cron),
+  {
+    ...tabPage(
+      'device task',
+      550,
+      `${tasks}/screens/task-list.tsx`,
+      `${tasks}/parts/detail/task-detail-drawer.tsx`,
+      cron,
+    ),
+    files: 13,
+  },
   { ...tabPage('new upgrade', 550, upgrades, 'src/features/ota/parts/create/create-task.tsx'), times: 680 },
   tabPage('upgrade', 620, upgrades, 'src/features/ota/parts/detail/task-detail.tsx', 'src/kit/chart-bars.ts', chart),
   ...['versions', 'pushes', 'devices'].map((tab) => ({
