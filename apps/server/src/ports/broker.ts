@@ -24,6 +24,8 @@ export interface Session {
   readonly epoch?: number | undefined
   /** Its connection is over. */
   ended?: true
+  /** What it sends is not read for now, so nobody would notice that its connection is over. */
+  unread?: boolean
   /** One of its messages was handed back, which ends its connection: what it has sent since comes again behind that one. */
   handedBack?: true
 }

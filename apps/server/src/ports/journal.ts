@@ -63,6 +63,7 @@ export interface JournalEntry {
 
 export interface Sender {
   readonly ended?: true
+  readonly unread?: boolean
 }
 
 export interface Journal {

@@ -23,6 +23,12 @@ export class Uplink {
 
   /** The gate asks before a PUBLISH is read. */
   mayPass(connection: Connection): boolean {
+    const passes = this.#passes(connection)
+    if (connection.session) connection.session.unread = !passes
+    return passes
+  }
+
+  #passes(connection: Connection): boolean {
     if (connection.leaving) return false
     const { limits, limited } = this.#core
     const intake = this.#intake

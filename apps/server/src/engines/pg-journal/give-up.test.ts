@@ -34,6 +34,14 @@ test.each([
   expect([...unsent.keys()].filter((i) => isGivenUp?.(unsent[i] as Waiting))).toEqual(expected)
 })
 
+test('given up after a loss of the store is what waits for a device that is not read: it may be elsewhere unnoticed', () => {
+  const unread: Sender = { unread: true }
+  const unsent = [waiting(1, 900, unread), waiting(1, 300, unread), waiting(2, 900, here), waiting(3, 100, unread)]
+  const isGivenUp = findGivenUp([[]], [[], unsent], now, true)
+  expect([...unsent.keys()].filter((i) => isGivenUp?.(unsent[i] as Waiting))).toEqual([0, 1])
+  expect(findGivenUp([[]], [[], unsent], now)).toBeUndefined()
+})
+
 test('what was sent to the store is not given up because its device left', () => {
   const sent = waiting(1, 900, gone)
   expect(findGivenUp([[sent]], [[]], now)).toBeUndefined()

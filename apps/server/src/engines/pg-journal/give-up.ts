@@ -15,15 +15,21 @@ export interface Waiting {
   reject(error: Error): void
 }
 
+/** Of one whose messages are not read nobody knows; a store that was lost and found again was away for long enough to ask. */
+const isElsewhere = (sender: Sender | undefined, afterLoss: boolean): boolean =>
+  sender?.ended === true || (afterLoss && sender?.unread === true)
+
 /**
  * What its device sent after a message that waits for too long goes with it: the device sends both again, in their order.
  * To store the later one first would make the earlier one old news. What was not sent to the store when the connection of
  * its device ended goes, too, unless the device is back here: another server may store it meanwhile.
+ * @param afterLoss the connection to the store was lost, and there is a new one
  */
 export function findGivenUp(
   sent: Waiting[][],
   unsent: Waiting[][],
   now: number,
+  afterLoss = false,
 ): ((one: Waiting) => boolean) | undefined {
   // Each list begins with its oldest: most of the time that is all there is to look at.
   if ([...sent, ...unsent].every(([oldest]) => oldest === undefined || now - oldest.since <= goneMs)) return undefined
@@ -31,9 +37,11 @@ export function findGivenUp(
   const gone = new Set<number>()
   for (const { since, entry } of [...sent, ...unsent].flat()) if (now - since > storeTimeoutMs) late.add(entry.deviceID)
   for (const { since, sender, entry } of unsent.flat()) {
-    if (sender?.ended && now - since > goneMs) gone.add(entry.deviceID)
+    if (isElsewhere(sender, afterLoss) && now - since > goneMs) gone.add(entry.deviceID)
   }
   if (late.size + gone.size === 0) return undefined
-  for (const { sender, entry } of unsent.flat()) if (sender && !sender.ended) gone.delete(entry.deviceID)
-  return ({ entry, sender }) => late.has(entry.deviceID) || (sender?.ended === true && gone.has(entry.deviceID))
+  for (const { sender, entry } of unsent.flat()) {
+    if (sender && !isElsewhere(sender, afterLoss)) gone.delete(entry.deviceID)
+  }
+  return ({ entry, sender }) => late.has(entry.deviceID) || (isElsewhere(sender, afterLoss) && gone.has(entry.deviceID))
 }

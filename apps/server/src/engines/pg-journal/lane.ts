@@ -237,11 +237,12 @@ export class Lane {
     for (const one of batch) one.reject(error)
   }
 
-  #sweep(): void {
-    const isGivenUp = findGivenUp([...this.#doubtful, this.#flying], [...this.#again, this.#queue], performance.now())
+  #sweep(afterLoss = false): void {
+    const unsent = [...this.#again, this.#queue]
+    const isGivenUp = findGivenUp([...this.#doubtful, this.#flying], unsent, performance.now(), afterLoss)
     if (!isGivenUp) return
     for (const list of this.#doubtful) this.#drop(list, isGivenUp, true)
-    for (const list of [...this.#again, this.#queue]) this.#drop(list, isGivenUp, false)
+    for (const list of unsent) this.#drop(list, isGivenUp, false)
     this.#again = this.#again.filter((batch) => batch.length > 0)
     // A statement that takes too long loses its connection.
     if (this.#drop(this.#flying, isGivenUp, true)) this.#connection.drop()
@@ -284,7 +285,7 @@ export class Lane {
       this.#unsure.shift()
       one.tell(stored)
     }
-    this.#sweep()
+    this.#sweep(true)
     setImmediate(() => this.#schedule())
   }
 }
