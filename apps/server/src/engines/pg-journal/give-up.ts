@@ -15,7 +15,7 @@ export interface Waiting {
   reject(error: Error): void
 }
 
-/** Of one whose messages are not read nobody knows; a store that was lost and found again was away for long enough to ask. */
+/** While the store was lost, a device that is not read may have gone to another server without anybody here noticing. */
 const isElsewhere = (sender: Sender | undefined, afterLoss: boolean): boolean =>
   sender?.ended === true || (afterLoss && sender?.unread === true)
 
