@@ -64,8 +64,8 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyP
 
 /** Bytes that a request is worth. */
 const request = 8_500
-/** The plan may go this much beyond a limit: what it estimates is 1.5 to 2 % more than what is sent. */
-const margin = 0.005
+/** The plan may go this much beyond a limit: most of what it estimates is more than what is sent. */
+const margin = 0.002
 
 const bytesOf = (pieces: readonly LazyPiece[]) =>
   pieces.reduce((sum, { modules }) => Object.values(modules).reduce((total, bytes) => total + bytes, sum), 0)

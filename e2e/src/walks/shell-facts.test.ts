@@ -215,6 +215,40 @@ test('spec 3: by default the layout is light, mixed, fluid, with a fixed sider a
   expect((await box(menu)).y).toBe(0)
 })
 
+test('another screen begins at its top, with its entry of the menu in sight, and the way back leads to where one was', async () => {
+  const page = await openPage(browser, platform, { viewport: { width: 1440, height: 420 } })
+  await signInAt(page, platform, '/systemMangers/api/index')
+  await page.getByRole('row').nth(10).waitFor()
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  const box = async (part: Locator) => (await part.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+  const entry = await box(menu.getByRole('link', { name: '接口管理' }))
+  const seen = await box(menu)
+  expect(entry.y).toBeGreaterThanOrEqual(seen.y)
+  expect(entry.y + entry.height).toBeLessThanOrEqual(seen.y + seen.height)
+
+  const place = () => page.evaluate(() => window.scrollY)
+  await page.locator('.ant-pagination-item-2').click()
+  await soon(() => page.url()).toContain('page=2')
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await soon(place).toBe(300)
+
+  await page.getByRole('link', { name: '角色管理' }).click()
+  await page.getByRole('row', { name: /供应商/ }).waitFor()
+  expect(await place()).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, 40))
+  await menu.getByRole('menuitem', { name: '规则引擎' }).click()
+  await menu.getByRole('link', { name: '场景联动' }).click()
+  await page.getByRole('heading', { name: '场景联动', level: 1 }).waitFor()
+  expect(await place()).toBe(0)
+
+  await page.goBack()
+  await page.getByRole('heading', { name: '角色管理', level: 1 }).waitFor()
+  await soon(place).toBe(40)
+  await page.goBack()
+  await page.getByRole('heading', { name: '接口管理', level: 1 }).waitFor()
+  await soon(place).toBe(300)
+})
+
 test('spec 9: a message is shown for 3 seconds, a notification for 4.5', async () => {
   const page = await openPage(browser, platform)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

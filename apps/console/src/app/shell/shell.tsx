@@ -28,6 +28,7 @@ import { expectLive } from '#api/live.ts'
 import type { MenuNode } from './menu-tree.ts'
 import { Sider } from './sider.tsx'
 import { hasScreen, trailOf, useMenu, useScreenRow } from './use-menu.ts'
+import { useScrollPlace } from './use-scroll-place.ts'
 
 const FreshCodeModal = lazy(async () => ({
   default: (await withTexts('users', import('#features/users/parts/fresh-code-modal.tsx'))).FreshCodeModal,
@@ -126,6 +127,7 @@ function Shell() {
   const name = useShownPageName()
   const title = name ?? (last && last.path === row?.path ? last.name : row && pageTitle(row.title))
   useWindowTitle(title)
+  useScrollPlace()
   const refusal = row && refusalOf(row, menu.permitted, info)
   const bare = row?.bare && !refusal
   if (stepsAhead === undefined) return <PageSpinner />

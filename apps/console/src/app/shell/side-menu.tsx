@@ -1,6 +1,6 @@
 import { t } from '@ithings/contract/text.ts'
 import { Menu, type MenuProps } from 'antd'
-import { useEffect, useState } from 'react'
+import { type TransitionEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { MenuIcon } from '#blocks/menu-icon.tsx'
 import { AlarmCount } from '#features/alarms/parts/alarm-bell.tsx'
@@ -48,6 +48,30 @@ function pathOf(nodes: MenuNode[], key: string): string | undefined {
   return undefined
 }
 
+/**
+ * A link inside a page or an address may lead to an entry that the menu has to be scrolled to.
+ * @param open the groups that are: one of them may have been opened for the entry
+ */
+function useSelectedInView(selected: string | undefined, open: string[]) {
+  const followed = useRef<string>(undefined)
+  const show = () => {
+    if (followed.current !== selected)
+      document.querySelector('.side-menu .ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry moves with the groups
+  useEffect(show, [selected, open])
+  return {
+    // Where groups open slowly, the menu is high enough only now.
+    onTransitionEnd: ({ propertyName }: TransitionEvent) => {
+      if (propertyName === 'height') show()
+    },
+    /** From here on somebody looks around in the menu: it stays where it is until another screen is shown. */
+    leaveAlone: () => {
+      followed.current = selected
+    },
+  }
+}
+
 export interface SideMenuProps {
   menu: UserMenu
   trail: MenuNode[]
@@ -63,6 +87,12 @@ export function SideMenu({ menu, trail, collapsed = false, onPick }: SideMenuPro
     setOpen((before) => [...new Set([...before, ...groups.split(',').filter(Boolean)])])
   }, [groups])
   const last = trail.at(-1)
+  const selected = last && keyOf(last)
+  const { onTransitionEnd, leaveAlone } = useSelectedInView(selected, open)
+  const changeOpen = (next: string[]) => {
+    leaveAlone()
+    setOpen(next)
+  }
   const navigate = useNavigate()
   const pick: MenuProps['onClick'] = ({ key, domEvent }) => {
     // The mouse follows the link itself; Enter on the item does not reach it.
@@ -77,8 +107,9 @@ export function SideMenu({ menu, trail, collapsed = false, onPick }: SideMenuPro
       inlineIndent={16}
       inlineCollapsed={collapsed}
       items={menu.visible.map((node) => itemOf(node, true))}
-      selectedKeys={last ? [keyOf(last)] : []}
-      {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
+      selectedKeys={selected ? [selected] : []}
+      onTransitionEnd={onTransitionEnd}
+      {...(collapsed ? {} : { openKeys: open, onOpenChange: changeOpen })}
       onClick={pick}
     />
   )
