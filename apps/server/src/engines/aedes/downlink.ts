@@ -107,7 +107,7 @@ export class Downlink {
       const allowed = connection === own || hooks.maySubscribe(connection.session, topic)
       perhaps(allowed, () => {
         here = true
-        return this.#send(connection, topic, payload, qos > 0 ? 1 : 0)
+        return this.#send(connection, topic, payload, qos > 0 ? 1 : 0, asker)
       })
     }
     metrics.message('down')
@@ -217,8 +217,8 @@ export class Downlink {
     stored?.unsubscribe([topic]).catch((error) => this.#core.log.warn({ err: error }, 'a session could not be stored'))
   }
 
-  async #send(connection: Connection, topic: string, payload: Buffer, qos: 0 | 1): Promise<void> {
-    const { client, stream, stored } = connection
+  async #send(connection: Connection, topic: string, payload: Buffer, qos: 0 | 1, asker?: Session): Promise<void> {
+    const { client, stream, stored, session } = connection
     if (!client) return
     if (stream.writableLength > this.#core.limits.sendBufferBytes) {
       this.#core.metrics.refused('slowReader')
@@ -228,6 +228,11 @@ export class Downlink {
     // Only a stored session has something to wait for.
     if (qos === 0 || !stored) return client.publish(plain, () => {})
     if (!stored.current) return stored.queue(topic, payload)
+    if (asker === session && !stored.answers.full) {
+      const id = stored.answers.add(topic, payload)
+      if (connection.left) return
+      return this.#deliver(connection, stored, { id, topic, payload, dup: false })
+    }
     const id = await stored.keep(topic, payload)
     if (id === undefined) return client.publish(plain, () => {})
     // Should it have left meanwhile, it gets it as a repetition when it is back.

@@ -74,6 +74,35 @@ test('more than is read at once comes in order, and so does what is sent meanwhi
   await expect.poll(() => again.received).toEqual([bytes.toString('latin1')])
 })
 
+test('an answer that the device acknowledges is never stored; one that it does not is there when it comes back', async () => {
+  world = await room.open()
+  const stored = async () =>
+    (await room.pool.query('select last_value, is_called from mqtt_message_id')).rows[0] as unknown
+  const before = await stored()
+  const answer = (text: string) =>
+    world.broker.publish(downTopic('lamp'), text, world.broker.sessionOf(productID, 'lamp'))
+  const first = await comeBack('lamp')
+  await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  for (const text of ['1', '2', '3']) await answer(text)
+  await leave(first.client)
+  expect(first.received).toEqual(['1', '2', '3'])
+  expect(await stored()).toEqual(before)
+
+  const mute = await world.client('lamp', { clean: false }, (client) => {
+    // It takes messages, but acknowledges none.
+    client.handleMessage = () => {}
+  })
+  await answer('4')
+  await expect.poll(queued).toBe(1)
+  await answer('5')
+  await expect.poll(() => world.received(mute)).toEqual(['4'])
+  await leave(mute)
+  await expect.poll(queued).toBe(2)
+  const back = await comeBack('lamp')
+  await expect.poll(() => back.received).toEqual(['4', '5'])
+  await expect.poll(queued).toBe(0)
+})
+
 test('the session is the same for both forms of the client id', async () => {
   world = await room.open()
   const first = await comeBack('lamp')

@@ -1,8 +1,10 @@
 /** The stored session of one connection: which of the messages that are under way are which of the stored ones. */
 import type { OpenedSession, SessionHolder, SessionStore, StoredFilter, WaitingMessage } from '#ports/session-store.ts'
+import { Answers } from './answers.ts'
 
 export class StoredSession {
   readonly deviceID: number
+  readonly answers: Answers
   readonly #store: SessionStore
   /** Undefined until it is open. */
   #opened: OpenedSession | undefined
@@ -10,9 +12,9 @@ export class StoredSession {
   readonly #filters = new Map<string, number>()
   #storing: Promise<unknown> = Promise.resolve()
   #ended = false
-  /** Number that aedes knows a packet by until it is written -> stored message. */
+  /** Number that aedes knows a packet by until it is written -> stored message, or answer. */
   readonly #numbers = new Map<number, number>()
-  /** Packet identifier -> stored message; aedes has at most 65,535 of them. */
+  /** Packet identifier -> stored message, or answer; aedes has at most 65,535 of them. */
   readonly #sent = new Map<number, number>()
   /** Something was queued that this connection has not taken. */
   behind = false
@@ -22,6 +24,7 @@ export class StoredSession {
   constructor(store: SessionStore, deviceID: number) {
     this.#store = store
     this.deviceID = deviceID
+    this.answers = new Answers(this)
   }
 
   async open(epoch: number | undefined): Promise<void> {
@@ -32,7 +35,9 @@ export class StoredSession {
 
   left(): void {
     this.#ended = true
-    if (this.#opened) this.#store.left(this.#opened.holder)
+    if (!this.#opened) return
+    this.answers.end()
+    this.#store.left(this.#opened.holder)
   }
 
   get #holder(): SessionHolder {
@@ -95,7 +100,8 @@ export class StoredSession {
     const id = this.#sent.get(messageID)
     if (id === undefined) return
     this.#sent.delete(messageID)
-    this.discard(id)
+    if (id < 0) this.answers.acknowledged(id)
+    else this.discard(id)
   }
 
   discard(id: number): void {
