@@ -107,7 +107,7 @@ test('what comes along with a file counts against the limit', () => {
   expect(plan(pieces, limited(59))).not.toContain('x+y')
 })
 
-test('who may load few files counts for more until they are so few', () => {
+test('who may load few files gets some of them as one, though others load them in vain', () => {
   const pieces = [...twins('A', 'x', 'y'), ...twins('B', 'x'), piece('x', 5000), piece('y', request + 1)]
   const visits = [...both('A'), ...both('B', 2)]
   expect(plan(pieces, visits)).toEqual(['x', 'y'])

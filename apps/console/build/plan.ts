@@ -168,17 +168,66 @@ function uniteParts(pieces: readonly Piece[], visits: readonly Visit[], start: s
   }
 }
 
-/** By how many files a visit loads too many. */
-function excess(parts: ReadonlySet<Part>, visits: readonly Visit[]): number[] {
-  return visits.map((visit) => {
-    const loaded = [...parts].filter(({ users }) => users.has(visit) && users.size < visits.length)
-    // The start, which everybody loads.
-    return Math.max(0, loaded.length + 1 - (visit.files ?? Number.POSITIVE_INFINITY))
-  })
+/** How many files each visit loads that may not load any number: the start, and what not everybody loads. */
+function filesOf(parts: Iterable<Part>, visits: readonly Visit[]): Map<Visit, number> {
+  const counts = new Map(visits.flatMap((visit) => (visit.files ? [[visit, 1] as const] : [])))
+  for (const { users } of parts) {
+    if (users.size === visits.length) continue
+    for (const visit of users.keys()) {
+      const count = counts.get(visit)
+      if (count !== undefined) counts.set(visit, count + 1)
+    }
+  }
+  return counts
 }
 
-/** A plan hangs on every byte, so one of several is taken: whoever had too many files counts for so much more in the next. */
-const rounds = 12
+const excessOf = ({ files = Number.POSITIVE_INFINITY }: Visit, count: number) => Math.max(0, count - files)
+
+/** By how many files too many less would be loaded if the two were one. */
+function relief(a: Part, b: Part, counts: ReadonlyMap<Visit, number>): number {
+  let less = 0
+  const compare = (visit: Visit, more: number) => {
+    const count = counts.get(visit)
+    if (count !== undefined) less += excessOf(visit, count) - excessOf(visit, count + more)
+  }
+  const alone = (one: Part, other: Part) => {
+    for (const visit of one.users.keys())
+      if (!other.users.has(visit))
+        compare(visit, [...other.below].filter((part) => part !== one && !part.users.has(visit)).length)
+  }
+  for (const visit of a.users.keys()) if (b.users.has(visit)) compare(visit, -1)
+  alone(a, b)
+  alone(b, a)
+  return less
+}
+
+/** Who loads too many files gets some of them as one, those that cost the others least. @returns who still has too many */
+function relieve(parts: Set<Part>, visits: readonly Visit[], start: string, request: number): Set<Visit> {
+  for (;;) {
+    const counts = filesOf(parts, visits)
+    const crowded = [...counts].filter(([visit, count]) => excessOf(visit, count) > 0).map(([visit]) => visit)
+    const loads = loadsOf(parts)
+    let best: { a: Part; b: Part; worth: number } | undefined
+    for (const visit of crowded) {
+      const met = [...parts].filter((part) => part.users.has(visit) && part.entry !== start)
+      for (const [i, a] of met.entries())
+        for (const b of met.slice(i + 1)) {
+          const worth = gain(a, b, request)
+          if (best && worth <= best.worth) continue
+          if (relief(a, b, counts) >= 1 && !circular(a, b) && !breaksLimit(a, b, loads)) best = { a, b, worth }
+        }
+    }
+    if (!best) return new Set(crowded)
+    unite(best.a, best.b, parts)
+  }
+}
+
+/**
+ * A plan hangs on every byte, so several are made until one gives everybody as few files as he may have: with a request
+ * worth this much of what is given, and, each time, with more weight for whoever had too many files.
+ */
+const worths = [1, 0.75, 0.6, 0.9, 1.1]
+const rounds = 3
 const raise = 1.7
 
 /**
@@ -187,14 +236,15 @@ const raise = 1.7
  * @param request how many bytes, before they are minified and compressed, a request is worth
  */
 export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], start: string, request: number): Plan {
-  let asked = [...visits]
-  let best: { parts: Set<Part>; excess: number } | undefined
-  for (let round = 0; round < rounds && best?.excess !== 0; round++) {
-    const parts = uniteParts(pieces, asked, start, request)
-    const tooMany = excess(parts, asked)
-    const total = sum(tooMany)
-    if (total < (best?.excess ?? Number.POSITIVE_INFINITY)) best = { parts, excess: total }
-    asked = asked.map((visit, i) => (tooMany[i] ? { ...visit, times: visit.times * raise } : visit))
+  let best: { parts: Set<Part>; crowded: number } | undefined
+  for (const worth of worths) {
+    let asked = [...visits]
+    for (let round = 0; round < rounds && best?.crowded !== 0; round++) {
+      const parts = uniteParts(pieces, asked, start, request * worth)
+      const crowded = relieve(parts, asked, start, request * worth)
+      if (crowded.size < (best?.crowded ?? Number.POSITIVE_INFINITY)) best = { parts, crowded: crowded.size }
+      asked = asked.map((visit) => (crowded.has(visit) ? { ...visit, times: visit.times * raise } : visit))
+    }
   }
   const planned = [...(best?.parts ?? [])].filter(({ entry }) => entry === null)
   const isAlways = ({ users }: Part) => users.size === visits.length
