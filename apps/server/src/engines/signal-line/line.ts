@@ -50,6 +50,7 @@ export class Line<L extends OpenLine> {
   #newest: L | undefined
   #retry: NodeJS.Timeout | undefined
   #pulse: NodeJS.Timeout | undefined
+  #end: NodeJS.Timeout | undefined
   #heardAt = 0
   #askedAt = 0
   #lagMs: number | undefined
@@ -94,6 +95,7 @@ export class Line<L extends OpenLine> {
     this.#open = undefined
     this.#newest = undefined
     clearInterval(this.#pulse)
+    clearTimeout(this.#end)
     return old
   }
 
@@ -110,7 +112,13 @@ export class Line<L extends OpenLine> {
 
   async #ask(own: L, turn: number): Promise<void> {
     const { patience, beat } = this.#parts
-    if (performance.now() - this.#heardAt > patience.silentMs) return this.#lost(silence(), turn)
+    const leftMs = this.#heardAt + patience.silentMs - performance.now()
+    if (leftMs <= 0) return this.#lost(silence(), turn)
+    // Its time runs out before the next look.
+    if (leftMs < patience.everyMs) {
+      clearTimeout(this.#end)
+      this.#end = setTimeout(() => void this.#ask(own, turn), Math.ceil(leftMs)).unref()
+    }
     if (this.#asking) return
     this.#asking = true
     this.#askedAt = performance.now()
