@@ -24,18 +24,29 @@ const open = (steadyMs: number) => {
   const serverID = randomUUID()
   return { serverID, ...makeHeartbeat({ db: connection.db, serverID, steadyMs, facts: () => ({ node: 7 }) }) }
 }
-/** As if the servers had last been seen so long ago, by the database's clock. */
-const age = (ms: number) => sql`update platform_server set seen_at = seen_at - ${ms}`.execute(connection.db)
+/** As if the server had last been seen so long ago, by the database's clock. */
+const age = (ms: number, { serverID }: { serverID: string }) =>
+  sql`update platform_server set seen_at = seen_at - ${ms} where server_id = ${serverID}`.execute(connection.db)
 
 test('a server that is no longer seen is dead, one that beats is not', async () => {
   const [one, two] = [open(0), open(0)]
   expect(await two.beat()).toEqual({ fresh: true, dead: [], drain: false })
   expect(await one.beat()).toEqual({ fresh: true, dead: [], drain: false })
   expect(await one.others('alive')).toEqual([two.serverID])
-  await age(deadAfterMs + 1_000)
+  await age(deadAfterMs + 1_000, two)
   expect(await one.others('alive')).toEqual([])
   expect(await one.others('all')).toEqual([two.serverID])
   expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID], drain: false })
+})
+
+test('who was seen as long as this server itself is not dead: nobody could write a beat', async () => {
+  const [one, two] = [open(0), open(0)]
+  await two.beat()
+  await one.beat()
+  await age(deadAfterMs + 1_000, two)
+  await age(deadAfterMs - 4_000, one)
+  expect((await one.beat()).dead).toEqual([])
+  expect((await one.beat()).dead).toEqual([two.serverID])
 })
 
 test('after an outage of the database nobody is dead until the others have had the time to come back', async () => {
@@ -48,7 +59,7 @@ test('after an outage of the database nobody is dead until the others have had t
   }
   // Nobody could write for a minute.
   now += 60_000
-  await age(60_000)
+  await age(60_000, two)
   expect(await one.beat()).toEqual({ fresh: false, dead: [], drain: false })
   now += 5_000
   expect(await one.beat()).toEqual({ fresh: false, dead: [], drain: false })
@@ -56,7 +67,7 @@ test('after an outage of the database nobody is dead until the others have had t
   now += 12_000
   expect(await one.beat()).toEqual({ fresh: false, dead: [], drain: false })
   // One that really is gone is found then.
-  await age(deadAfterMs + 1_000)
+  await age(deadAfterMs + 1_000, two)
   expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID], drain: false })
 })
 

@@ -7,6 +7,8 @@ import { upstreamClientID } from '#ports/upstream.ts'
 export const beatMs = 5_000
 /** Three missed beats. */
 export const deadAfterMs = 15_000
+/** While the standby does not answer nobody's beat is written: only what others wrote meanwhile tells that one is gone. */
+const behindMs = 1.5 * beatMs
 
 const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
@@ -61,17 +63,20 @@ export function makeHeartbeat({ db, serverID, steadyMs, facts, keepUpstream = fa
 
   return {
     async beat(): Promise<Beat> {
-      const { rows: own } = await sql<{ fresh: boolean; drain: boolean }>`
+      const { rows: own } = await sql<{ fresh: boolean; drain: boolean; before: number | null }>`
+        with before as (select seen_at from platform_server where server_id = ${serverID})
         insert into platform_server (server_id, seen_at, facts, drain)
         values (${serverID}, ${databaseNow}, ${JSON.stringify(facts())}, ${drain})
         on conflict (server_id) do update set seen_at = excluded.seen_at, facts = excluded.facts
-        returning (xmax = 0) as fresh, drain`.execute(db)
+        returning (xmax = 0) as fresh, drain, (select seen_at from before) as before`.execute(db)
       const fresh = own[0]?.fresh === true
       drain = own[0]?.drain === true
+      const before = own[0]?.before ?? null
       if (!mayJudge()) return { fresh, dead: [], drain }
       const { rows } = await sql<{ server_id: string }>`
         select server_id from platform_server
         where server_id <> ${serverID} and seen_at < ${databaseNow} - ${deadAfterMs}::bigint
+          and seen_at < coalesce(${before}::bigint - ${behindMs}::bigint, seen_at + 1)
         union select server_id from device_session
         where server_id not in (select server_id from platform_server)
           and client_id is distinct from ${keepUpstream ? upstreamClientID : null}::text`.execute(db)

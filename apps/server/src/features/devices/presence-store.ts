@@ -91,6 +91,22 @@ export async function findReplaced(db: Db, serverID: string, changes: PresenceCh
   return rows.map((row) => row.device_id)
 }
 
+/**
+ * All of them, the children of those that leave and the gateways of those who are spoken for. Another server may be
+ * writing that they are there, for seconds when the standby does not answer: what is read after this shows it.
+ */
+async function lockDevices(db: Db, changes: PresenceChange[]): Promise<void> {
+  const idsOf = (list: PresenceChange[]) => list.map(({ device }) => device.deviceID)
+  const unconnected = idsOf(changes.filter(({ clientID }) => clientID === ''))
+  if (unconnected.length === 0) return
+  await sql`
+    select from device where device_id in (
+      select unnest(${idsOf(changes)}::bigint[])
+      union select device_id from gateway_device where gateway_id = any (${unconnected}::bigint[])
+      union select gateway_id from gateway_device where device_id = any (${unconnected}::bigint[])
+    ) order by device_id for no key update`.execute(db)
+}
+
 /** @returns devices that are online now, and whether they were before */
 async function writeOnline(db: Db, clock: Clock, changes: PresenceChange[]) {
   if (changes.length === 0) return []
@@ -174,6 +190,7 @@ export async function writePresence(
     const changed: PresenceChange[] = []
     const unlogged: PresenceChange[] = []
     const sessions: WrittenSessions = { epochs: new Map(), taken: [] }
+    await lockDevices(db, sorted)
     const comeIn = async (list: PresenceChange[]) => {
       const rows = await writeOnline(db, server.clock, list)
       const before = new Map(rows.map((row) => [row.device_id, row.was_online]))
