@@ -102,7 +102,7 @@ const pages = [
   { ...inEnglish(sceneEditor, [...laterTexts, 'src/features/scenes/en.json'], 5), limit: 575 * kilobyte },
   screenPage('alarm queue', 'src/features/alarms/screens/alarm-record-list.tsx'),
   screenPage('log service', 'src/features/history/screens/log-service.tsx'),
-  { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), times: 800 },
+  { ...screenPage('history', deviceDetail, `${device}/history/data-tab.tsx`, chart), files: 7, times: 800 },
   { ...screenPage('home', ...homeParts), limit: 680 * kilobyte, files: 12, times: 1800 },
   sceneEditor,
   { ...tabPage('timer scene', 550, 'src/features/scenes/screens/scene-detail.tsx', cron), files: 13, times: 1800 },

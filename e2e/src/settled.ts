@@ -32,16 +32,20 @@ export function watchRest(page: Page): () => Promise<void> {
   page.on('request', (request) => open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  const drawn = () =>
+  const unfinished = () =>
     page.evaluate(
       (busy) =>
-        new Promise<boolean>((resolve) =>
-          requestIdleCallback(() => requestAnimationFrame(() => resolve(!document.querySelector(busy)))),
+        new Promise<string>((resolve) =>
+          requestIdleCallback(() =>
+            requestAnimationFrame(() => resolve(document.querySelector(busy)?.outerHTML ?? '')),
+          ),
         ),
       waiting,
     )
+  const asked = () => [...open].map((request) => `${request.resourceType()} ${request.url()}`).join()
   // Twice: what the first look finds drawn may just be asking for more.
-  return () => soon(async () => open.size === 0 && (await drawn()) && (await drawn()) && open.size === 0).toBe(true)
+  const keptBusyBy = async () => asked() || (await unfinished()) || (await unfinished()) || asked()
+  return () => soon(keptBusyBy).toBe('')
 }
 
 /** From here on what moves is counted anew. */
