@@ -24,8 +24,8 @@ const rows = readRows(asked)
 const size: Size = isFull
   ? { devices: 100, everyMs: 33, commandsEveryMs: 200, markEvery: 1_000 }
   : { devices: 12, everyMs: 200, commandsEveryMs: 800, markEvery: 10 }
-/** So that the upgrade goes on through all failures; alone it need not. */
-const upgradesPerMinute = isFull ? (asked ? 60 : 5) : 15
+/** So that the upgrade goes on through most failures, which take about twelve minutes; alone it need not. */
+const upgradesPerMinute = isFull ? (asked ? 60 : 8) : 15
 /** Before the first failure, and after each. */
 const calmReports = isFull ? 300 : 20
 const commandsAcross = isFull ? 500 : 24
