@@ -170,7 +170,7 @@ function uniteParts(pieces: readonly Piece[], visits: readonly Visit[], start: s
 
 /** How many files each visit loads that may not load any number: the start, and what not everybody loads. */
 function filesOf(parts: Iterable<Part>, visits: readonly Visit[]): Map<Visit, number> {
-  const counts = new Map(visits.flatMap((visit) => (visit.files ? [[visit, 1] as const] : [])))
+  const counts = new Map<Visit, number>(visits.flatMap((visit) => (visit.files ? [[visit, 1]] : [])))
   for (const { users } of parts) {
     if (users.size === visits.length) continue
     for (const visit of users.keys()) {

@@ -1,7 +1,9 @@
 /** What the specification says of the shell, measured in the built console (spec 2, 3, 4, 7, 8, 9). */
 import { readFile } from 'node:fs/promises'
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
+import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { createMenu, deleteMenu, listMenus, menuIcons, rootMenuID } from '@ithings/contract/features/menus.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { readConfig } from '@ithings/contract/features/settings.ts'
 import { listUsers, readResources } from '@ithings/contract/features/users.ts'
@@ -247,6 +249,22 @@ test('another screen begins at its top, with its entry of the menu in sight, and
   await page.goBack()
   await page.getByRole('heading', { name: '接口管理', level: 1 }).waitFor()
   await soon(place).toBe(300)
+})
+
+test('the tabs of a device stay where the page was scrolled to', async () => {
+  const call = await makeCaller(platform, administrator)
+  const { productID } = await call(createProduct, { productName: '换页签' })
+  await call(createDevice, { productID, deviceName: 'tabs-1' })
+  const page = await openPage(browser, platform, { viewport: { width: 1440, height: 420 } })
+  await signInAt(page, platform, `/deviceMangers/device/detail/${productID}/tabs-1/1`)
+  await page.getByText('设备密钥').waitFor()
+  await page.evaluate(() => window.scrollTo(0, 60))
+  for (const name of ['设备影子', '日志', '设备信息']) {
+    const tab = page.getByRole('tab', { name, exact: true })
+    await tab.click()
+    await soon(() => tab.getAttribute('aria-selected')).toBe('true')
+    expect(await page.evaluate(() => window.scrollY)).toBe(60)
+  }
 })
 
 test('spec 9: a message is shown for 3 seconds, a notification for 4.5', async () => {

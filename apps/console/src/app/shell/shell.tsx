@@ -127,7 +127,7 @@ function Shell() {
   const name = useShownPageName()
   const title = name ?? (last && last.path === row?.path ? last.name : row && pageTitle(row.title))
   useWindowTitle(title)
-  useScrollPlace()
+  useScrollPlace(row?.path)
   const refusal = row && refusalOf(row, menu.permitted, info)
   const bare = row?.bare && !refusal
   if (stepsAhead === undefined) return <PageSpinner />
