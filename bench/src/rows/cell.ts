@@ -75,7 +75,10 @@ async function measurePacking(databaseUrl: string, postmaster: string): Promise<
       // One connection for each: what has ended is no longer counted.
       const before = databaseTime(postmaster)
       const begun = performance.now()
-      await Promise.all(packers.map(({ pool }) => packClosedHours(pool, (hour + 2) * hourMs + hourMs / 2)))
+      const packed = await Promise.all(
+        packers.map(({ pool }) => packClosedHours(pool, (hour + 2) * hourMs + hourMs / 2)),
+      )
+      if (!packed.some(({ hours }) => hours > 0)) throw new Error('nothing was packed')
       const seconds = (performance.now() - begun) / 1000
       const cost = ((databaseTime(postmaster) - before) * 1000) / packedMessages
       for (const packer of packers) await packer.close()

@@ -106,6 +106,8 @@ export async function openJournal({ pool }: Connection, databaseUrl: string, hou
     [productID],
   )
   await ensurePackState(pool, hour * hourMs)
+  // A platform that has run on this database has begun with the hour in which it was started.
+  await pool.query('update pack_state set hour = $1', [hour])
   const log = { warn: (context: object, text: string) => console.error(text, context) }
   const journal = makePgJournal({ databaseUrl, nodeNumber: 1, log, metrics: new Registry() })
   await journal.start()
