@@ -214,7 +214,7 @@ function relieve(parts: Set<Part>, visits: readonly Visit[], start: string, requ
         for (const b of met.slice(i + 1)) {
           const worth = gain(a, b, request)
           if (best && worth <= best.worth) continue
-          if (relief(a, b, counts) >= 1 && !circular(a, b) && !breaksLimit(a, b, loads)) best = { a, b, worth }
+          if (relief(a, b, counts) > 0 && !circular(a, b) && !breaksLimit(a, b, loads)) best = { a, b, worth }
         }
     }
     if (!best) return new Set(crowded)
