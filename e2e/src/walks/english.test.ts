@@ -1,5 +1,6 @@
 /** Somebody who reads no Chinese: the whole console in English, and the way from one language to the other. */
 import { createProduct } from '@ithings/contract/features/products.ts'
+import { updateSelf } from '@ithings/contract/features/users.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
@@ -7,7 +8,7 @@ import { launchBrowser } from '#browser.ts'
 import { chineseOn, english, signInInEnglish } from '#english.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
-import { addressOf, answered, openPage } from '#visit.ts'
+import { addressOf, answered, holdCalls, openPage } from '#visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -48,10 +49,16 @@ test('the browser decides at first, then the choice, which the server remembers;
   await expect.poll(() => before.evaluate(() => sessionStorage.getItem('iThings-language-untold'))).toBeNull()
   await elsewhere.reload()
   await elsewhere.getByRole('heading', { name: '产品', level: 1 }).waitFor()
+
+  // A page that is left before the server has heard the choice tells it later, whatever the address asks for.
+  const telling = await holdCalls(elsewhere, updateSelf)
   await elsewhere.getByRole('button', { name: 'English' }).click()
   await elsewhere.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+  await telling.asked
   await elsewhere.goto(`${addressOf(platform, '/deviceMangers/product/index')}?lang=zh`)
+  telling.release()
   await elsewhere.getByRole('heading', { name: '产品', level: 1 }).waitFor()
+  await expect.poll(() => elsewhere.evaluate(() => sessionStorage.getItem('iThings-language-untold'))).toBeNull()
 })
 
 test('a refusal of the server is said in English', async () => {

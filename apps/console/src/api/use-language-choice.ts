@@ -1,6 +1,6 @@
 import { updateSelf } from '@ithings/contract/features/users.ts'
-import type { Language } from '@ithings/contract/text.ts'
-import { chooseLanguage, followUser, readLanguage, tagOf, useLanguage } from '#language/language.ts'
+import { type Language, languageOf } from '@ithings/contract/text.ts'
+import { chooseLanguage, followUser, tagOf, useLanguage } from '#language/language.ts'
 import { call } from './call.ts'
 import { session } from './session-store.ts'
 import { guardedStore } from './text-store.ts'
@@ -19,9 +19,14 @@ async function tellServer(language: Language): Promise<void> {
   )
 }
 
-/** Signed in: what was chosen on the sign-in page, else what the user chose before, perhaps on another machine. */
-export const followChoice = (stored: string): Promise<void> =>
-  untold.get(untoldKey) ? tellServer(readLanguage()) : followUser(stored)
+/**
+ * Signed in: what was chosen on the sign-in page or told in vain, else what the user chose before, perhaps on another
+ * machine. What is shown may be something else: the address can ask for a language for one visit.
+ */
+export function followChoice(stored: string): Promise<void> {
+  const chosen = languageOf(untold.get(untoldKey))
+  return chosen ? tellServer(chosen) : followUser(stored)
+}
 
 /** This browser remembers it, and the server for whoever is signed in. */
 export function useLanguageChoice() {
