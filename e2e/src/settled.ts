@@ -32,16 +32,14 @@ export function watchRest(page: Page): () => Promise<void> {
   page.on('request', (request) => open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
+  // Behind whatever the page has to do. Its idle time would say the same, but when a page has changed its size Chromium
+  // now and then gives it none any more.
   const unfinished = () =>
-    page.evaluate(
-      (busy) =>
-        new Promise<string>((resolve) =>
-          requestIdleCallback(() =>
-            requestAnimationFrame(() => resolve(document.querySelector(busy)?.outerHTML ?? '')),
-          ),
-        ),
-      waiting,
-    )
+    page.evaluate(async (busy) => {
+      await scheduler.postTask(() => undefined, { priority: 'background' })
+      await new Promise(requestAnimationFrame)
+      return document.querySelector(busy)?.outerHTML ?? ''
+    }, waiting)
   const asked = () => [...open].map((request) => `${request.resourceType()} ${request.url()}`).join()
   // Twice: what the first look finds drawn may just be asking for more.
   const keptBusyBy = async () => asked() || (await unfinished()) || (await unfinished()) || asked()

@@ -91,8 +91,10 @@ test('sign in and load the demo, whose devices are online; a phone follows', { t
   await totals.getByRole('link', { name: /^在线 \S+ 1\d\d / }).waitFor({ timeout: longest })
 })
 
-/** Devices always read Chinese: their guide quotes what they are answered. */
-const quoted = (stop: string, line: string) => stop === 'help-device' && /"status": ?"|成功 means/.test(line)
+/** Devices always read Chinese: their guide quotes what they are answered, and the log has it as it was sent. */
+const quoted = (stop: string, line: string) =>
+  (stop === 'help-device' && /"status": ?"|成功 means/.test(line)) ||
+  (stop === 'log-service-hub' && /^\{"method":".*"msg":"/.test(line))
 
 test('every route is in English, fits a desk and a pocket and stands still, by night', {
   timeout: longest,
