@@ -147,3 +147,20 @@ export async function connectDevice(
   }
   return device
 }
+
+/**
+ * What a device does whose connection ended before its message was acknowledged: it comes back and sends it again, until
+ * it is. Who is back at once may find its earlier message still being given up, and this one with it.
+ */
+export async function sendAgain(world: World, key: DeviceKey, path: string, message: Message): Promise<TestDevice> {
+  const end = Date.now() + patienceMs
+  for (;;) {
+    const back = await connectDevice(world, key)
+    try {
+      await back.publish(path, message, { dup: true })
+      return back
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+  }
+}

@@ -6,7 +6,7 @@ import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { type DeafProxy, openDeafProxy } from '#testing/deaf-proxy.ts'
-import { connectDevice, type DeviceKey, type Message } from '#testing/mqtt-device.ts'
+import { connectDevice, type DeviceKey, type Message, sendAgain } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { addedBy, deviceIDOf, linesOf, makeFullProduct } from './testing/full-product.ts'
 
@@ -116,8 +116,7 @@ test('of a packed message with one part unanswered both parts count, once', asyn
   }
   await expect(gateway.publish('thing/property', message)).rejects.toThrow('without an acknowledgement')
   await expect.poll(() => Promise.all([key, child].map(tempOf))).toEqual(['5', '6.25'])
-  const back = await connectDevice(world, key)
-  await back.publish('thing/property', message, { dup: true })
+  const back = await sendAgain(world, key, 'thing/property', message)
   expect(await Promise.all([key, child].map((one) => addedBy(world, one)))).toEqual([[{ temp: 5 }], [{ temp: 6.25 }]])
   await back.end()
 })
@@ -137,8 +136,7 @@ async function countsOnce(server: World) {
   proxy.loses = 'unheard'
   const message = report(70, { clientToken: 'unheard' })
   await expect(device.publish('thing/property', message)).rejects.toThrow('without an acknowledgement')
-  const back = await connectDevice(server, key)
-  await back.publish('thing/property', message, { dup: true })
+  const back = await sendAgain(server, key, 'thing/property', message)
   await expect.poll(() => tempOf(key)).toBe('70')
   await expect.poll(() => runsOf(key)).toBe(1)
   await back.publish('thing/property', report(71, { clientToken: 'after' }))

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
-import { connectDevice, type Message, type TestDevice } from '#testing/mqtt-device.ts'
+import { connectDevice, type Message, sendAgain, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { addedBy, linesOf, makeConnected, makeFullProduct } from './testing/full-product.ts'
 
@@ -188,8 +188,7 @@ test('what could not be stored is not acknowledged, and is accepted when it come
   await expect(device.publish('thing/property', message)).rejects.toThrow('without an acknowledgement')
   await locker.query('rollback')
   await locker.end()
-  const back = await connectDevice(world, device.key)
-  await back.publish('thing/property', message, { dup: true })
+  const back = await sendAgain(world, device.key, 'thing/property', message)
   expect(await back.next('thing/property')).toMatchObject({ clientToken: 'late', code: 200 })
   expect(await addedBy(world, device.key)).toEqual([{ temp: 0 }, { temp: 9 }])
   await back.end()
