@@ -95,11 +95,11 @@ const rooms = [
   {
     name: 'rooms',
     title: 'Room tests',
-    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'chaos'], 4),
+    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'chaos'], 6),
   },
 ]
 /** @type {Step[]} */
-const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e2e'], 3) }]
+const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e2e'], 4) }]
 
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]
