@@ -11,6 +11,8 @@ export const shiftLimit = 0.1
 declare global {
   interface Window {
     walkShift: number
+    /** What the browser has seen and not told yet goes into `walkShift`. */
+    walkShiftNow: () => void
   }
 }
 
@@ -18,11 +20,13 @@ declare global {
 export async function watchShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.walkShift = 0
-    const seen = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
         if (!entry.hadRecentInput) window.walkShift += entry.value
-    })
+    }
+    const seen = new PerformanceObserver((list) => add(list.getEntries()))
     seen.observe({ type: 'layout-shift', buffered: true })
+    window.walkShiftNow = () => add(seen.takeRecords())
   })
 }
 
@@ -32,14 +36,18 @@ export function watchRest(page: Page): () => Promise<void> {
   page.on('request', (request) => open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  // Behind whatever the page has to do. Its idle time would say the same, but when a page has changed its size Chromium
-  // now and then gives it none any more.
+  // Half a second is for a page that has changed its size: Chromium now and then gives it no idle time any more.
   const unfinished = () =>
-    page.evaluate(async (busy) => {
-      await scheduler.postTask(() => undefined, { priority: 'background' })
-      await new Promise(requestAnimationFrame)
-      return document.querySelector(busy)?.outerHTML ?? ''
-    }, waiting)
+    page.evaluate(
+      (busy) =>
+        new Promise<string>((resolve) =>
+          requestIdleCallback(
+            () => requestAnimationFrame(() => resolve(document.querySelector(busy)?.outerHTML ?? '')),
+            { timeout: 500 },
+          ),
+        ),
+      waiting,
+    )
   const asked = () => [...open].map((request) => `${request.resourceType()} ${request.url()}`).join()
   // Twice: what the first look finds drawn may just be asking for more.
   const keptBusyBy = async () => asked() || (await unfinished()) || (await unfinished()) || asked()
@@ -49,6 +57,7 @@ export function watchRest(page: Page): () => Promise<void> {
 /** From here on what moves is counted anew. */
 export const forgetShift = (page: Page): Promise<void> =>
   page.evaluate(() => {
+    window.walkShiftNow()
     window.walkShift = 0
   })
 
@@ -60,6 +69,7 @@ export interface Measures {
 
 export const measure = (page: Page): Promise<Measures> =>
   page.evaluate(() => {
+    window.walkShiftNow()
     const { scrollWidth, clientWidth } = document.documentElement
     return { overflow: scrollWidth - clientWidth, shift: window.walkShift }
   })

@@ -223,10 +223,11 @@ test('another screen begins at its top, with its entry of the menu in sight, and
   await page.getByRole('row').nth(10).waitFor()
   const menu = page.getByRole('navigation', { name: '主菜单' })
   const box = async (part: Locator) => (await part.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
-  const entry = await box(menu.getByRole('link', { name: '接口管理' }))
-  const seen = await box(menu)
-  expect(entry.y).toBeGreaterThanOrEqual(seen.y)
-  expect(entry.y + entry.height).toBeLessThanOrEqual(seen.y + seen.height)
+  const inSight = async (name: string) => {
+    const [entry, seen] = [await box(menu.getByRole('link', { name })), await box(menu)]
+    return entry.y >= seen.y && entry.y + entry.height <= seen.y + seen.height
+  }
+  await soon(() => inSight('接口管理')).toBe(true)
 
   const place = () => page.evaluate(() => window.scrollY)
   await page.locator('.ant-pagination-item-2').click()
@@ -246,6 +247,8 @@ test('another screen begins at its top, with its entry of the menu in sight, and
   await page.goBack()
   await page.getByRole('heading', { name: '角色管理', level: 1 }).waitFor()
   await soon(place).toBe(40)
+  // Though somebody had looked around in the menu here.
+  await soon(() => inSight('角色管理')).toBe(true)
   await page.goBack()
   await page.getByRole('heading', { name: '接口管理', level: 1 }).waitFor()
   await soon(place).toBe(300)

@@ -53,13 +53,17 @@ function pathOf(nodes: MenuNode[], key: string): string | undefined {
  * @param open the groups that are: one of them may have been opened for the entry
  */
 function useSelectedInView(selected: string | undefined, open: string[]) {
+  /** The entry from which somebody went on to look around. */
   const followed = useRef<string>(undefined)
   const show = () => {
     if (followed.current !== selected)
       document.querySelector('.side-menu .ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry moves with the groups
-  useEffect(show, [selected, open])
+  useEffect(() => {
+    if (followed.current !== selected) followed.current = undefined
+    show()
+  }, [selected, open])
   return {
     // Where groups open slowly, the menu is high enough only now.
     onTransitionEnd: ({ propertyName }: TransitionEvent) => {
